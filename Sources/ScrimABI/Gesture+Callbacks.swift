@@ -23,8 +23,8 @@ import Scrim
 
     func shouldBegin(_ event: GestureEvent) -> Bool? {
         guard let should = unsafe callbacks.should_begin else { return true }
-        var lent = scrim_gesture_event(event)
-        var answer: UInt32 = 0
+        var (event, lent, answer) = (event, scrim_gesture_event(), UInt32(0))
+        lent.set(&event)
         let isSameProcess = Groups.callBack(index) { answer = unsafe should(&lent, userData) }
         return isSameProcess ? answer != 0 : nil
     }

@@ -23,9 +23,12 @@ private func scroll(
     _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int, _ produced: UnsafeMutablePointer<Int>?
 ) -> scrim_status {
     unsafe takeSamples(
-        gestures, samples, count, consumed, events, capacity, produced, roomNeeded: { $0.roomNeededForScroll }
-    ) { (gestures, sample: (Int) throws(Failure) -> ScrollSample, emit) throws(Failure) in
-        try gestures.scroll(count, room: capacity, sample: sample, emit: emit)
+        of: ScrollSample.self, gestures, samples, count, consumed, events, capacity, produced,
+        roomNeeded: { $0.roomNeededForScroll }
+    ) { (gestures, samples, emit) throws(Failure) in
+        try gestures.scroll(
+            count, room: capacity, sample: { index throws(Failure) in try ScrollSample(unsafe samples[index]) },
+            emit: emit)
     }
 }
 

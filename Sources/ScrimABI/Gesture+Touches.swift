@@ -22,9 +22,13 @@ private func feed(
     _ consumed: UnsafeMutablePointer<Int>?,
     _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int, _ produced: UnsafeMutablePointer<Int>?
 ) -> scrim_status {
-    unsafe takeSamples(gestures, samples, count, consumed, events, capacity, produced, roomNeeded: { $0.roomNeeded }) {
-        (gestures, sample: (Int) throws(Failure) -> TouchSample, emit) throws(Failure) in
-        try gestures.feed(count, room: capacity, sample: sample, emit: emit)
+    unsafe takeSamples(
+        of: TouchSample.self, gestures, samples, count, consumed, events, capacity, produced,
+        roomNeeded: { $0.roomNeeded }
+    ) { (gestures, samples, emit) throws(Failure) in
+        try gestures.feed(
+            count, room: capacity, sample: { index throws(Failure) in try TouchSample(unsafe samples[index]) },
+            emit: emit)
     }
 }
 
@@ -39,15 +43,16 @@ protocol SampleOfStruct {
 extension TouchSample: SampleOfStruct {}
 
 /// Runs a call that takes samples, and passes its events on or reports the capacity that they need. All samples are
-/// converted once before, so that the call takes none if one of them is invalid.
+/// converted once before, so that the call takes none if one of them is invalid. The call converts them again itself:
+/// a closure from here is generic, and would be called through two thunks.
 @inline(__always)
 func takeSamples<Sample: SampleOfStruct>(
-    _ gestures: OpaquePointer?, _ samples: UnsafePointer<Sample.Struct>?, _ count: Int,
+    of type: Sample.Type, _ gestures: OpaquePointer?, _ samples: UnsafePointer<Sample.Struct>?, _ count: Int,
     _ consumed: UnsafeMutablePointer<Int>?,
     _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int, _ produced: UnsafeMutablePointer<Int>?,
     roomNeeded: (Gestures) -> Int,
     _ call: (
-        Gestures, _ sample: (Int) throws(Failure) -> Sample, _ emit: (Int, GestureEvent) -> Void
+        Gestures, UnsafeBufferPointer<Sample.Struct>, _ emit: (Int, inout GestureEvent) -> Void
     ) throws(Failure) -> (consumed: Int, produced: Int)
 ) -> scrim_status {
     unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
@@ -56,10 +61,8 @@ func takeSamples<Sample: SampleOfStruct>(
         let (consumed, produced) = unsafe (try required(consumed), try required(produced))
         for index in steps(to: count) { _ = unsafe try Sample(samples[index]) }
         do throws(Failure) {
-            let progress = try call(gestures.object) { index throws(Failure) in
-                try Sample(unsafe samples[index])
-            } _: { index, event in
-                unsafe events[index] = scrim_gesture_event(event)
+            let progress = unsafe try call(gestures.object, samples) { index, event in
+                unsafe events[index].set(&event)
             }
             unsafe (consumed.pointee, produced.pointee) = progress
         } catch .bufferTooSmall {
@@ -83,7 +86,7 @@ func clearPrivate(_ gestures: OpaquePointer?) {
 private func deliver(
     _ gestures: OpaquePointer?, _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int,
     _ produced: UnsafeMutablePointer<Int>?,
-    _ call: (Gestures, _ emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int
+    _ call: (Gestures, _ emit: (Int, inout GestureEvent) -> Void) throws(Failure) -> Int
 ) -> scrim_status {
     let status = unsafe deliverApart(gestures, events, capacity, produced, call)
     unsafe clearPrivate(gestures)
@@ -95,14 +98,14 @@ private func deliver(
 private func deliverApart(
     _ gestures: OpaquePointer?, _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int,
     _ produced: UnsafeMutablePointer<Int>?,
-    _ call: (Gestures, _ emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int
+    _ call: (Gestures, _ emit: (Int, inout GestureEvent) -> Void) throws(Failure) -> Int
 ) -> scrim_status {
     unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
         let events = unsafe try output(events, capacity)
         let produced = unsafe try required(produced)
         do throws(Failure) {
             unsafe produced.pointee = try call(gestures.object) { index, event in
-                unsafe events[index] = scrim_gesture_event(event)
+                unsafe events[index].set(&event)
             }
         } catch .bufferTooSmall {
             unsafe produced.pointee = gestures.object.roomNeeded
@@ -153,8 +156,8 @@ public func scrim_gestures_next_deadline(
 }
 
 extension scrim_gesture_event {
-    init(_ event: GestureEvent) {
-        self.init()
+    /// Sets all fields. The event is `inout` because it would otherwise be copied at each sample.
+    mutating func set(_ event: inout GestureEvent) {
         time_ns = event.time
         recognizer = event.recognizer
         window = event.window
@@ -164,7 +167,7 @@ extension scrim_gesture_event {
         state = event.state.rawValue
         taps = event.taps
         fingers = event.fingers
-        direction = event.direction
+        (direction, reserved) = (event.direction, 0)
         (x, y) = (event.point.x, event.point.y)
         (translation_x, translation_y) = (event.translation.x, event.translation.y)
         (velocity_x, velocity_y) = (event.velocity.x, event.velocity.y)

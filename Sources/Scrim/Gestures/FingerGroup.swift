@@ -9,7 +9,7 @@ struct FingerGroup: BitwiseCopyable {
     let fingers: UInt32
     private(set) var center = Point.zero
 
-    init(_ fingers: UInt32, _ all: borrowing Fingers) {
+    init(_ fingers: UInt32, _ all: inout Fingers) {
         self.fingers = fingers
         // There is nearly always one finger, and it needs no mean.
         if fingers & (fingers &- 1) == 0 {
@@ -24,7 +24,7 @@ struct FingerGroup: BitwiseCopyable {
     var count: Int { fingers.nonzeroBitCount }
 
     /// Twice the mean distance from the center. For two fingers this is their distance from each other.
-    func span(_ all: borrowing Fingers) -> Double {
+    func span(_ all: inout Fingers) -> Double {
         guard count > 1 else { return Self.leastSpan }
         var sum = 0.0
         forEach { sum += (all[$0].point - center).length }
@@ -33,7 +33,7 @@ struct FingerGroup: BitwiseCopyable {
 
     /// How far the fingers have turned around their center since one of them moved, −π … π. This is the angle that
     /// turns the earlier positions into the present ones with the smallest squared error.
-    func turn(ofMoved slot: Int, _ all: borrowing Fingers) -> Double {
+    func turn(ofMoved slot: Int, _ all: inout Fingers) -> Double {
         guard count > 1 else { return 0 }
         let earlier = center - (all[slot].point - all[slot].previous) / Double(count)
         var (along, across) = (0.0, 0.0)
@@ -57,10 +57,11 @@ struct FingerGroup: BitwiseCopyable {
     }
 
     /// How fast the span grows, in points per second, and how fast the fingers turn, in radians per second.
+    ///
+    /// - Parameter mean: The mean of their velocities.
     func rates(
-        _ estimator: VelocityEstimator, at time: UInt64, _ all: inout Fingers
+        _ estimator: VelocityEstimator, at time: UInt64, mean: Point, _ all: inout Fingers
     ) -> (span: Double, turn: Double) {
-        let mean = velocity(estimator, at: time, &all)
         var (parting, turning, inertia) = (0.0, 0.0, 0.0)
         for slot in SetBits(of: fingers) {
             let arm = all[slot].point - center

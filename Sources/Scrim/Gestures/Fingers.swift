@@ -21,6 +21,8 @@ struct Finger: BitwiseCopyable {
 ///
 /// Recognizers see the fingers in the first `followed` slots. The other slots only keep track of fingers, because a
 /// touch sequence does not end before they are lifted.
+///
+/// - Note: Pass it as `inout`, even to a function that only reads: a borrowed one of this size is copied at each call.
 struct Fingers: ~Copyable {
     static let followed = 32
     private static let slotCount = 64

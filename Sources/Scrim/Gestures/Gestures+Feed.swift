@@ -8,7 +8,7 @@ extension Gestures {
     ///
     /// - Throws: `closed`; `bufferTooSmall`, and `roomNeeded` is then the room that is needed; what `sample` throws.
     package func feed(
-        _ count: Int, room: Int, sample: (Int) throws(Failure) -> TouchSample, emit: (Int, GestureEvent) -> Void
+        _ count: Int, room: Int, sample: (Int) throws(Failure) -> TouchSample, emit: (Int, inout GestureEvent) -> Void
     ) throws(Failure) -> (consumed: Int, produced: Int) {
         try checkOpen()
         var (consumed, produced) = (0, 0)
@@ -46,7 +46,7 @@ extension Gestures {
     ///
     /// - Throws: as `feed`; then nothing has changed.
     package func advance(
-        to time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void
+        to time: UInt64, room: Int, emit: (Int, inout GestureEvent) -> Void
     ) throws(Failure) -> Int {
         try checkOpen()
         lookForSecrets()
@@ -62,7 +62,7 @@ extension Gestures {
     /// Cancels every finger that is down, and drops the taps that wait.
     ///
     /// - Throws: as `feed`; then nothing has changed.
-    package func cancel(at time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int {
+    package func cancel(at time: UInt64, room: Int, emit: (Int, inout GestureEvent) -> Void) throws(Failure) -> Int {
         try checkOpen()
         try interrupt(at: time, room: room)
         while let slot = fingers.first { drop(slot) }
@@ -76,7 +76,7 @@ extension Gestures {
     ///
     /// - Throws: `notFound`; as `feed`. Then nothing has changed.
     package func setEnabled(
-        _ id: UInt64, _ isEnabled: Bool, at time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void
+        _ id: UInt64, _ isEnabled: Bool, at time: UInt64, room: Int, emit: (Int, inout GestureEvent) -> Void
     ) throws(Failure) -> Int {
         try checkOpen()
         let index = try find(id)
@@ -109,7 +109,7 @@ extension Gestures {
     package var roomNeeded: Int { inProgress }
 
     /// - Throws: `closed` or `forked` if the delegate destroyed the engine or forked while it was asked.
-    func handOver(from start: Int, _ emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int {
+    func handOver(from start: Int, _ emit: (Int, inout GestureEvent) -> Void) throws(Failure) -> Int {
         if let ending {
             outbox.wipe(from: 0)
             outbox.truncate(0)
@@ -118,7 +118,7 @@ extension Gestures {
         let count = outbox.count
         if count == 0, !hasPrivateEvents { return start }
         for index in steps(to: count) {
-            outbox.update(index) { emit(start &+ index, $0) }
+            outbox.update(index) { emit(start &+ index, &$0) }
         }
         if hasPrivateEvents {
             outbox.wipe(from: 0, to: count &+ 1)

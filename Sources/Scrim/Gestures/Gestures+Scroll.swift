@@ -8,7 +8,7 @@ extension Gestures {
     ///
     /// - Throws: as `feed`; `roomNeededForScroll` is the room that is needed.
     package func scroll(
-        _ count: Int, room: Int, sample: (Int) throws(Failure) -> ScrollSample, emit: (Int, GestureEvent) -> Void
+        _ count: Int, room: Int, sample: (Int) throws(Failure) -> ScrollSample, emit: (Int, inout GestureEvent) -> Void
     ) throws(Failure) -> (consumed: Int, produced: Int) {
         try checkOpen()
         var (consumed, produced) = (0, 0)
@@ -227,7 +227,7 @@ extension Recognizer {
         _ measure: ScrollMeasure, _ contact: Contact, mayBegin: Bool, _ all: inout Fingers
     ) -> MotionRecognizer.MoveResult {
         guard followed & contact.bit != 0 else { return .nothing }
-        let result = motion.scroll(measure, contact, mayBegin: mayBegin, options, &all)
+        let result = motion.scroll(measure, contact, mayBegin: mayBegin, &all)
         if result == .phase { listen() }
         return result
     }

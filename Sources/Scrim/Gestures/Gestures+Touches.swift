@@ -79,7 +79,7 @@ extension Gestures {
         if slot < Fingers.followed, target != 0 {
             let contact = contact(slot, touch.point)
             findPath(to: target)
-            forEachAttentive { if path[$0.depth] == $0.view { $0.makeWay(for: contact, fingers) } }
+            forEachAttentive { if path[$0.depth] == $0.view { $0.makeWay(for: contact, &fingers) } }
             // Taps that waited for a run which has just failed are sent, so that they can follow the new press.
             resolve()
             freeTaps(for: contact)
@@ -122,7 +122,7 @@ extension Gestures {
         let frame = scene.windowFrame(path[0])
         forEachOnPath { recognizer in
             if let source, !recognizer.options.seesScroll(source) { return }
-            recognizer.begin(contact, in: frame, fingers)
+            recognizer.begin(contact, in: frame, &fingers)
         }
         findAttentive()
     }

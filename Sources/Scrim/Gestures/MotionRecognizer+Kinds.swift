@@ -4,7 +4,7 @@
 
 extension MotionRecognizer {
     /// The time at which a long press is long enough, or a swipe has taken too long.
-    func deadline(_ options: RecognizerOptions) -> UInt64 {
+    var deadline: UInt64 {
         guard phase == .pursuing, fingers.nonzeroBitCount == Int(options.minFingers) else { return .max }
         switch options.kind {
         case .longPress: return saturatingSum(startTime, options.minDuration)
@@ -14,38 +14,40 @@ extension MotionRecognizer {
         }
     }
 
-    mutating func expire(at time: UInt64, _ options: RecognizerOptions) {
-        guard deadline(options) <= time else { return }
+    mutating func expire(at time: UInt64) {
+        guard deadline <= time else { return }
         if options.kind == .longPress { phase = .ready } else { fail() }
     }
 
     /// Checks the conditions of a gesture with enough fingers.
-    mutating func evaluate(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
+    mutating func evaluate(_ contact: Contact, _ all: inout Fingers) {
         switch options.kind {
         case .tap, .host: break
-        case .longPress: if strays(contact, options, all) { fail() }
-        case .pan: evaluatePan(options, slop: options.touchSlop)
-        case .pinch: if abs(growth) > options.touchSlop, isWide(options, all) { phase = .ready }
-        case .rotation: if abs(rotation) > options.angle, isWide(options, all) { phase = .ready }
-        case .swipe: evaluateSwipe(contact, options, &all)
-        case .edgePan: evaluateEdge(options)
+        case .longPress: if strays(contact, &all) { fail() }
+        case .pan: evaluatePan(slop: options.touchSlop)
+        case .pinch: if abs(growth) > options.touchSlop, isWide(&all) { phase = .ready }
+        case .rotation: if abs(rotation) > options.angle, isWide(&all) { phase = .ready }
+        case .swipe: evaluateSwipe(contact, &all)
+        case .edgePan: evaluateEdge()
         }
     }
 
     /// Whether a finger of a long press has moved too far.
-    func strays(_ contact: Contact, _ options: RecognizerOptions, _ all: borrowing Fingers) -> Bool {
+    @inline(__always)
+    func strays(_ contact: Contact, _ all: inout Fingers) -> Bool {
         options.kind == .longPress && !all[contact.slot].down.isNear(contact.point, options.touchSlop)
     }
 
     /// Whether its fingers are far enough apart to begin.
-    private func isWide(_ options: RecognizerOptions, _ all: borrowing Fingers) -> Bool {
-        options.minSpan == 0 || FingerGroup(fingers, all).span(all) >= options.minSpan
+    @inline(__always)
+    private func isWide(_ all: inout Fingers) -> Bool {
+        options.minSpan == 0 || FingerGroup(fingers, &all).span(&all) >= options.minSpan
     }
 
     // MARK: - Pans
 
     /// Begins if the fingers moved along the axis. Otherwise fails.
-    mutating func evaluatePan(_ options: RecognizerOptions, slop: Double) {
+    mutating func evaluatePan(slop: Double) {
         let way = translation
         guard way.length > slop else { return }
         if options.axis.admits(way, within: options.axisAngle) { phase = .ready } else { fail() }
@@ -53,21 +55,22 @@ extension MotionRecognizer {
 
     // MARK: - Swipes
 
-    private mutating func evaluateSwipe(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
+    private mutating func evaluateSwipe(_ contact: Contact, _ all: inout Fingers) {
         let way = translation
         guard way.length >= options.swipeDistance else { return }
         let found = Self.direction(of: way, among: options.directions)
         guard found != 0 else { return fail() }
         // A finger that lags behind may still catch up, and a swipe that is too slow may still become fast enough.
-        guard moveAlike(found, options, all) else { return }
-        note(contact.time, options, &all)
+        guard moveAlike(found, &all) else { return }
+        note(contact.time, &all)
         guard velocity.length >= options.minVelocity else { return }
         direction = found
         phase = .ready
     }
 
     /// Whether each of several fingers has itself moved in the sector of a direction, and half as far as needed.
-    private func moveAlike(_ direction: UInt32, _ options: RecognizerOptions, _ all: borrowing Fingers) -> Bool {
+    @inline(__always)
+    private func moveAlike(_ direction: UInt32, _ all: inout Fingers) -> Bool {
         guard options.minFingers > 1 else { return true }
         let (isLeft, isRight) = (direction & 0x51 != 0, direction & 0xA2 != 0)
         let (isUp, isDown) = (direction & 0x34 != 0, direction & 0xC8 != 0)
@@ -105,7 +108,7 @@ extension MotionRecognizer {
     // MARK: - Edges
 
     /// Stores the accepted edges near which the first finger came down. Fails if there are none.
-    mutating func chooseEdges(_ point: Point, of frame: Rect, _ options: RecognizerOptions) {
+    mutating func chooseEdges(_ point: Point, of frame: Rect) {
         var found: UInt32 = 0
         if point.x - frame.x < options.edgeWidth { found |= 1 }
         if frame.right - point.x <= options.edgeWidth { found |= 2 }
@@ -116,7 +119,7 @@ extension MotionRecognizer {
     }
 
     /// Begins if the fingers moved inwards from one of its edges, and not more along it. Otherwise fails.
-    private mutating func evaluateEdge(_ options: RecognizerOptions) {
+    private mutating func evaluateEdge() {
         let way = translation
         guard way.length > options.touchSlop else { return }
         let (width, height) = (abs(way.x), abs(way.y))

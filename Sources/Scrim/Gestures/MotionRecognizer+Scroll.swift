@@ -9,8 +9,7 @@ extension MotionRecognizer {
     /// - Parameter mayBegin: Another gesture does not come first.
     @inline(never)
     mutating func scroll(
-        _ measure: ScrollMeasure, _ contact: Contact, mayBegin: Bool, _ options: RecognizerOptions,
-        _ all: inout Fingers
+        _ measure: ScrollMeasure, _ contact: Contact, mayBegin: Bool, _ all: inout Fingers
     ) -> MoveResult {
         isScroll = true
         (center, anchor, base) = (measure.point, measure.point, measure.translation)
@@ -19,13 +18,13 @@ extension MotionRecognizer {
         switch phase {
         case .idle, .ready: return .nothing
         case .active:
-            tell(.changed, contact.time, options, FingerGroup(fingers, all), &all)
+            tell(.changed, contact.time, FingerGroup(fingers, &all), &all)
             return .news
         case .pursuing:
             guard mayBegin else { return .nothing }
             // The device has decided already that the fingers do more than rest, so there is no slop.
             switch options.kind {
-            case .pan: evaluatePan(options, slop: 0)
+            case .pan: evaluatePan(slop: 0)
             case .pinch: if growth != 0 { phase = .ready }
             case .rotation: if abs(rotation) > options.angle { phase = .ready }
             case .tap, .longPress, .swipe, .edgePan, .host: break
@@ -34,7 +33,7 @@ extension MotionRecognizer {
         }
     }
 
-    mutating func tellScrollRates(_ options: RecognizerOptions, _ time: UInt64, _ all: inout Fingers) {
+    mutating func tellScrollRates(_ time: UInt64, _ all: inout Fingers) {
         let isPinch = options.kind == .pinch
         let slot = isPinch ? Scroll.scaleSlot : Scroll.rotationSlot
         let rate = clampedToCoordinate(all.velocity(slot, options.estimator, at: time).x / Scroll.span)

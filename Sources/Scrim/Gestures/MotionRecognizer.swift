@@ -25,6 +25,8 @@ struct MotionRecognizer: BitwiseCopyable {
         case phase
     }
 
+    /// Stored here because a large argument is copied at each call.
+    let options: RecognizerOptions
     var phase = Phase.idle
     /// The fingers that it follows, and all that it has followed since the first: bits.
     var fingers: UInt32 = 0
@@ -57,6 +59,8 @@ struct MotionRecognizer: BitwiseCopyable {
     var scaleVelocity = 0.0
     var rotationVelocity = 0.0
 
+    init(_ options: RecognizerOptions) { self.options = options }
+
     // MARK: - What is measured
 
     var translation: Point {
@@ -70,7 +74,7 @@ struct MotionRecognizer: BitwiseCopyable {
     /// present one, the fingers passed the point at which it could.
     ///
     /// - Parameter last: The measured values of the last sample.
-    private mutating func leaveOutSlop(_ options: RecognizerOptions, since last: (span: Double, rotation: Double)) {
+    private mutating func leaveOutSlop(since last: (span: Double, rotation: Double)) {
         let slop = options.touchSlop
         switch options.kind {
         case .pan, .edgePan:
@@ -95,25 +99,25 @@ struct MotionRecognizer: BitwiseCopyable {
     var growth: Double { clampedToCoordinate(growthBase + (span - spanAnchor)) }
 
     /// Continues the measured values with another set of fingers.
-    private mutating func rebase(_ new: UInt32, _ kind: GestureKind, _ all: borrowing Fingers) {
+    private mutating func rebase(_ new: UInt32, _ all: inout Fingers) {
         (base, scaleBase, growthBase) = (translation, scale, growth)
         fingers = new
-        let group = FingerGroup(new, all)
+        let group = FingerGroup(new, &all)
         (center, anchor) = (group.center, group.center)
-        guard kind == .pinch else { return }
-        span = group.span(all)
+        guard options.kind == .pinch else { return }
+        span = group.span(&all)
         spanAnchor = span
     }
 
     @discardableResult
-    private mutating func follow(_ contact: Contact, _ kind: GestureKind, _ all: borrowing Fingers) -> FingerGroup {
-        let group = FingerGroup(fingers, all)
+    private mutating func follow(_ contact: Contact, _ all: inout Fingers) -> FingerGroup {
+        let group = FingerGroup(fingers, &all)
         // MotionRecognizer+Scroll.swift has measured it already.
         if isScroll { return group }
         center = group.center
-        if kind == .pinch { span = group.span(all) }
-        if kind == .rotation {
-            rotation = clampedToCoordinate(rotation + group.turn(ofMoved: contact.slot, all))
+        if options.kind == .pinch { span = group.span(&all) }
+        if options.kind == .rotation {
+            rotation = clampedToCoordinate(rotation + group.turn(ofMoved: contact.slot, &all))
         }
         return group
     }
@@ -121,12 +125,10 @@ struct MotionRecognizer: BitwiseCopyable {
     // MARK: - Fingers
 
     /// - Parameter isAlone: No other finger is on the view.
-    mutating func begin(
-        _ contact: Contact, isAlone: Bool, _ options: RecognizerOptions, _ all: borrowing Fingers
-    ) {
+    mutating func begin(_ contact: Contact, isAlone: Bool, _ all: inout Fingers) {
         if phase == .idle {
             guard isAlone, news == .possible else { return }
-            self = MotionRecognizer()
+            self = MotionRecognizer(options)
             phase = .pursuing
             sequence = contact.sequence
             startTime = contact.time
@@ -138,7 +140,7 @@ struct MotionRecognizer: BitwiseCopyable {
         }
         if phase == .pursuing, all.isFar(contact.slot, from: fingers, options.reach) { return fail() }
         involved |= contact.bit
-        rebase(fingers | contact.bit, options.kind, all)
+        rebase(fingers | contact.bit, &all)
         // The movement of some fingers before the others came down is not part of the gesture.
         guard phase == .pursuing, fingers.nonzeroBitCount <= Int(options.minFingers) else { return }
         forgetMeasure(contact.time)
@@ -155,44 +157,42 @@ struct MotionRecognizer: BitwiseCopyable {
         startTime = time
     }
 
-    mutating func move(
-        _ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers
-    ) -> MoveResult {
+    mutating func move(_ contact: Contact, _ all: inout Fingers) -> MoveResult {
         guard phase == .active || fingers.nonzeroBitCount >= Int(options.minFingers) else {
             // While there are too few fingers, their movement matters only to a long press, which can fail.
-            guard strays(contact, options, all) else { return .nothing }
+            guard strays(contact, &all) else { return .nothing }
             fail()
             return .phase
         }
         // A swipe that waits for another to fail is over. It keeps the position and direction that were stored.
         if phase == .ready, options.kind == .swipe { return .nothing }
         let last = (span: span, rotation: rotation)
-        let group = follow(contact, options.kind, all)
+        let group = follow(contact, &all)
         switch phase {
         case .idle, .ready: return .nothing
         case .active:
-            tell(.changed, contact.time, options, group, &all)
+            tell(.changed, contact.time, group, &all)
             return .news
         case .pursuing:
-            evaluate(contact, options, &all)
-            if phase == .ready, options.isWithoutSlop { leaveOutSlop(options, since: last) }
+            evaluate(contact, &all)
+            if phase == .ready, options.isWithoutSlop { leaveOutSlop(since: last) }
             return phase == .pursuing ? .nothing : .phase
         }
     }
 
-    mutating func lift(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
-        if phase != .ready || options.kind != .swipe { follow(contact, options.kind, all) }
+    mutating func lift(_ contact: Contact, _ all: inout Fingers) {
+        if phase != .ready || options.kind != .swipe { follow(contact, &all) }
         let rest = fingers & ~contact.bit
         switch phase {
         case .idle: break
         case .active:
             if rest.nonzeroBitCount < Int(options.minFingers) {
-                tell(.ended, contact.time, options, FingerGroup(fingers, all), &all)
-                fling(options)
+                tell(.ended, contact.time, FingerGroup(fingers, &all), &all)
+                fling()
                 fail()
             } else {
-                rebase(rest, options.kind, all)
-                tell(.changed, contact.time, options, FingerGroup(fingers, all), &all)
+                rebase(rest, &all)
+                tell(.changed, contact.time, FingerGroup(fingers, &all), &all)
             }
         case .ready:
             if options.kind == .swipe {
@@ -200,35 +200,35 @@ struct MotionRecognizer: BitwiseCopyable {
             } else if rest.nonzeroBitCount < Int(options.minFingers) {
                 fail()
             } else {
-                rebase(rest, options.kind, all)
+                rebase(rest, &all)
             }
         case .pursuing:
             if options.kind == .swipe, fingers.nonzeroBitCount == Int(options.minFingers) {
-                evaluate(contact, options, &all)
+                evaluate(contact, &all)
                 if phase == .ready {
                     fingers = rest
                     return
                 }
             }
             if rest == 0 || options.kind == .swipe || options.kind == .longPress { return fail() }
-            rebase(rest, options.kind, all)
+            rebase(rest, &all)
             if rest.nonzeroBitCount < Int(options.minFingers) { forgetMeasure(contact.time) }
         }
     }
 
-    mutating func cancel(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
+    mutating func cancel(_ contact: Contact, _ all: inout Fingers) {
         if phase == .active {
-            follow(contact, options.kind, all)
-            tell(.cancelled, contact.time, options, FingerGroup(fingers, all), &all)
+            follow(contact, &all)
+            tell(.cancelled, contact.time, FingerGroup(fingers, &all), &all)
         }
         fail()
     }
 
     /// Cancels a gesture that has begun, at its last position.
     @inline(never)
-    mutating func stop(at time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
+    mutating func stop(at time: UInt64, _ all: inout Fingers) {
         guard phase == .active else { return }
-        tell(.cancelled, time, options, FingerGroup(fingers, all), &all)
+        tell(.cancelled, time, FingerGroup(fingers, &all), &all)
         fail()
     }
 
@@ -240,18 +240,18 @@ struct MotionRecognizer: BitwiseCopyable {
     }
 
     /// Begins the gesture. A swipe also ends.
-    mutating func recognize(at time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
+    mutating func recognize(at time: UInt64, _ all: inout Fingers) {
         if options.kind == .swipe {
             news = .ended
             return fail()
         }
         phase = .active
-        tell(.began, time, options, FingerGroup(fingers, all), &all)
+        tell(.began, time, FingerGroup(fingers, &all), &all)
     }
 
     /// Stores the values for the event of a swipe, which is sent later.
-    mutating func note(_ time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
-        tell(.possible, time, options, FingerGroup(fingers, all), &all)
+    mutating func note(_ time: UInt64, _ all: inout Fingers) {
+        tell(.possible, time, FingerGroup(fingers, &all), &all)
     }
 
     mutating func takeNews() -> GestureState {
@@ -259,24 +259,21 @@ struct MotionRecognizer: BitwiseCopyable {
         return news
     }
 
-    mutating func tell(
-        _ state: GestureState, _ time: UInt64, _ options: RecognizerOptions, _ group: FingerGroup,
-        _ all: inout Fingers
-    ) {
+    mutating func tell(_ state: GestureState, _ time: UInt64, _ group: FingerGroup, _ all: inout Fingers) {
         news = state
         newsTime = time
         newsFingers = isScroll ? 0 : UInt32(truncatingIfNeeded: fingers.nonzeroBitCount)
         velocity = group.velocity(options.estimator, at: time, &all)
         let kind = options.kind
         guard kind == .pinch || kind == .rotation else { return }
-        if isScroll { return tellScrollRates(options, time, &all) }
-        let rates = group.rates(options.estimator, at: time, &all)
+        if isScroll { return tellScrollRates(time, &all) }
+        let rates = group.rates(options.estimator, at: time, mean: velocity, &all)
         if kind == .pinch { scaleVelocity = clampedToCoordinate(rates.span / spanAnchor * scaleBase) }
         if kind == .rotation { rotationVelocity = clampedToCoordinate(rates.turn) }
     }
 
     /// Limits the velocity at the end: one below the minimum becomes 0, and one above the maximum is reduced to it.
-    private mutating func fling(_ options: RecognizerOptions) {
+    private mutating func fling() {
         guard options.kind == .pan || options.kind == .edgePan else { return }
         velocity = options.axis.along(velocity)
         let speed = velocity.length

@@ -12,9 +12,8 @@ struct Recognizer: BitwiseCopyable {
     let className: UInt32
     /// Its bonds to the recognizer that is about to be recognized, in Gestures+Sending.swift. Otherwise none.
     var bonds = Bonds()
-    let options: RecognizerOptions
     var taps = TapRecognizer()
-    var motion = MotionRecognizer()
+    var motion: MotionRecognizer
     /// The number of target-action pairs, and of those whose target is available.
     var actions = 0
     var availableActions = 0
@@ -30,13 +29,15 @@ struct Recognizer: BitwiseCopyable {
         self.window = window
         self.depth = depth
         self.className = className
-        self.options = options
+        motion = MotionRecognizer(options)
         isEnabled = !options.isDisabled
     }
 
     static var none: Recognizer {
         Recognizer(id: 0, window: 0, depth: 0, className: 0, options: RecognizerOptions(kind: .pan))
     }
+
+    var options: RecognizerOptions { motion.options }
 
     var view: UInt64 { options.view }
 
@@ -119,41 +120,41 @@ struct Recognizer: BitwiseCopyable {
 
     var isInProgress: Bool { countsTaps ? taps.isInProgress : motion.phase != .idle || hasNews }
 
-    var deadline: UInt64 { countsTaps ? taps.deadline(options) : motion.deadline(options) }
+    var deadline: UInt64 { countsTaps ? taps.deadline(options) : motion.deadline }
 
     // MARK: - Fingers
 
     @inline(never)
-    mutating func makeWay(for contact: Contact, _ all: borrowing Fingers) {
+    mutating func makeWay(for contact: Contact, _ all: inout Fingers) {
         guard countsTaps else { return }
-        taps.makeWay(for: contact, options, all)
+        taps.makeWay(for: contact, options, &all)
         listen()
     }
 
     /// - Parameter frame: The frame of the window.
     /// - Note: Call `makeWay` first, and send the events that it causes.
     @inline(never)
-    mutating func begin(_ contact: Contact, in frame: Rect, _ all: borrowing Fingers) {
+    mutating func begin(_ contact: Contact, in frame: Rect, _ all: inout Fingers) {
         let isAlone = fingers == 0
         fingers |= contact.bit
         if countsTaps {
             taps.begin(contact, isAlone: isAlone, options)
-            if taps.isDone(options) { endTaps(contact, all) }
+            if taps.isDone(options) { endTaps(contact, &all) }
         } else {
-            motion.begin(contact, isAlone: isAlone, options, all)
-            if options.kind == .edgePan, isAlone { motion.chooseEdges(contact.point, of: frame, options) }
+            motion.begin(contact, isAlone: isAlone, &all)
+            if options.kind == .edgePan, isAlone { motion.chooseEdges(contact.point, of: frame) }
         }
         listen()
     }
 
     /// The required taps are done. The press after them, whose fingers are all down now, is the beginning of the gesture.
-    private mutating func endTaps(_ contact: Contact, _ all: borrowing Fingers) {
+    private mutating func endTaps(_ contact: Contact, _ all: inout Fingers) {
         let press = taps.run.press.fingers
         taps.finish()
         for slot in SetBits(of: press) {
             var finger = contact
             finger.slot = slot
-            motion.begin(finger, isAlone: true, options, all)
+            motion.begin(finger, isAlone: true, &all)
         }
     }
 
@@ -164,7 +165,7 @@ struct Recognizer: BitwiseCopyable {
             taps.move(contact, from: all[contact.slot].down, options)
             if taps.run.phase != .pressing { stir = .phase }
         } else {
-            stir = motion.move(contact, options, &all)
+            stir = motion.move(contact, &all)
         }
         if stir == .phase { listen() }
         return stir
@@ -176,7 +177,7 @@ struct Recognizer: BitwiseCopyable {
         } else if countsTaps {
             taps.lift(contact, from: all[contact.slot].down, options)
         } else {
-            motion.lift(contact, options, &all)
+            motion.lift(contact, &all)
         }
         forget(contact)
     }
@@ -187,14 +188,14 @@ struct Recognizer: BitwiseCopyable {
         } else if countsTaps {
             taps.finish()
         } else {
-            motion.cancel(contact, options, &all)
+            motion.cancel(contact, &all)
         }
         forget(contact)
     }
 
     @inline(never)
     mutating func expire(at time: UInt64) {
-        if countsTaps { taps.expire(at: time, options) } else { motion.expire(at: time, options) }
+        if countsTaps { taps.expire(at: time, options) } else { motion.expire(at: time) }
         listen()
     }
 
@@ -212,7 +213,7 @@ struct Recognizer: BitwiseCopyable {
     /// Fails. If its gesture had begun, it is cancelled at its last position, before whatever its fingers do next.
     @inline(never)
     mutating func disable(at time: UInt64, _ all: inout Fingers) {
-        if !isTap { motion.stop(at: time, options, &all) }
+        if !isTap { motion.stop(at: time, &all) }
         (isEnabled, fingers) = (false, 0)
         fail()
     }
@@ -220,7 +221,7 @@ struct Recognizer: BitwiseCopyable {
     /// Recognizes a candidate. It then has an event to be sent.
     mutating func recognize(at time: UInt64, _ all: inout Fingers) {
         guard !isTap else { return }
-        motion.recognize(at: time, options, &all)
+        motion.recognize(at: time, &all)
         listen()
     }
 
@@ -230,7 +231,7 @@ struct Recognizer: BitwiseCopyable {
     @inline(never)
     mutating func turnPrivate(at time: UInt64, _ all: inout Fingers) -> Bool {
         hide()
-        if !isTap { motion.stop(at: time, options, &all) }
+        if !isTap { motion.stop(at: time, &all) }
         listen()
         return hasNews
     }
@@ -252,7 +253,7 @@ struct Recognizer: BitwiseCopyable {
     /// Wipes the positions of its fingers when its gesture is over.
     mutating func forgetPoints() {
         // The state machine of taps wipes its own.
-        if !isTap { motion = MotionRecognizer() }
+        if !isTap { motion = MotionRecognizer(options) }
     }
 
     // MARK: -

@@ -87,7 +87,7 @@ struct TapRecognizer: BitwiseCopyable {
     // MARK: - Fingers
 
     /// Fails a run that the finger which is about to come down cannot continue.
-    mutating func makeWay(for contact: Contact, _ options: RecognizerOptions, _ all: borrowing Fingers) {
+    mutating func makeWay(for contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
         switch run.phase {
         case .idle, .complete: break
         case .pressing:

@@ -8,6 +8,7 @@ extension Tracks {
 
     /// Android's impulse strategy: the finger does work on a body, whose energy gives its velocity. x and y are
     /// independent.
+    @inline(__always)
     func impulse(_ index: Int, _ track: Track) -> Point {
         let newest = sample(index, track, before: 0).time
         var number = 1
@@ -35,19 +36,25 @@ extension Tracks {
     }
 
     /// Flutter's model of iOS: the last three differences, of which the oldest weighs most. A missing one counts as 0.
+    @inline(__always)
     func weightedDifferences(_ index: Int, _ track: Track) -> Point {
-        var sum = SIMD2<Double>(repeating: 0)
+        var (sum, end) = (Point.zero, sample(index, track, before: 0))
         // A sample that is hardly older than the newest one is left out.
         var number = 1
-        while number < track.run, difference(index, track, number) == nil { number &+= 1 }
-        for weight in steps(to: 3) where number &+ weight < track.run {
-            guard let speed = difference(index, track, number &+ weight) else { continue }
-            sum += speed * (weight == 0 ? 0.05 : weight == 1 ? 0.35 : 0.6)
+        while number < track.run, track.time &- sample(index, track, before: number).time < Self.leastAge {
+            number &+= 1
         }
-        return Point(x: sum.x, y: sum.y)
+        for weight in steps(to: 3) where number &+ weight < track.run {
+            let start = sample(index, track, before: number &+ weight)
+            let seconds = Double(Int64(truncatingIfNeeded: end.time &- start.time)) * 1e-9
+            sum = sum + (end.point - start.point) / seconds * (weight == 0 ? 0.05 : weight == 1 ? 0.35 : 0.6)
+            end = start
+        }
+        return sum
     }
 
     /// GTK's: the mean velocity of 150 ms. It begins at the last sample before that time.
+    @inline(__always)
     func mean(_ index: Int, _ track: Track, at time: UInt64) -> Point {
         let end = sample(index, track, before: 0)
         var (number, start) = (0, end)

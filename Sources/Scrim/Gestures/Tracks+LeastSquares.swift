@@ -70,6 +70,7 @@ extension Tracks {
     static var horizon: UInt64 { 100_000_000 }
 
     /// A straight line through the samples of 100 ms.
+    @inline(__always)
     func line(_ index: Int, _ track: Track) -> Point {
         var moments = Moments()
         walk(index, track, most: track.run) { moments.add($0, age: $1, weight: 1) }
@@ -77,6 +78,7 @@ extension Tracks {
     }
 
     /// Android's LSQ2: a parabola through the samples of 100 ms, but not more than 20.
+    @inline(__always)
     func quadratic(_ index: Int, _ track: Track) -> Point {
         var moments = Moments()
         walk(index, track, most: min(track.run, 20)) { moments.add($0, age: $1, weight: 1) }
@@ -88,6 +90,7 @@ extension Tracks {
     ///
     /// Two rules correct a parabola that goes beyond what the samples show. A finger that has stayed within 2 points for
     /// 40 ms is at rest. And the velocity is at most twice the mean velocity of the last 20 ms, and at most 60° from it.
+    @inline(__always)
     func recent(_ index: Int, _ track: Track) -> Point {
         let (restAge, meanAge) = (0.4, 0.2)
         var moments = Moments()

@@ -17,7 +17,9 @@ struct Tracks: ~Copyable {
     }
 
     struct Track: BitwiseCopyable {
+        /// The newest sample, and its time.
         var newest = 0
+        var time: UInt64 = 0
         var count = 0
         /// How many of the newest samples have no pause between them.
         var run = 0
@@ -39,24 +41,22 @@ struct Tracks: ~Copyable {
     }
 
     mutating func start(_ index: Int, _ point: Point, _ time: UInt64) {
-        tracks[index] = Track(newest: 0, count: 1, run: 1)
+        tracks[index] = Track(newest: 0, time: time, count: 1, run: 1)
         samples[slot(index, 0)] = Sample(time: time, point: point)
     }
 
     mutating func add(_ index: Int, _ point: Point, _ time: UInt64) {
-        let track = tracks[index]
-        let last = samples[slot(index, track.newest)].time
-        let isPause = time &- last > Self.pause
-        let isDense = track.run > 1 && last &- samples[slot(index, track.newest &- 1)].time < Self.spacing
-        let isNew = isPause || time != last && !isDense
-        let newest = isNew ? track.newest &+ 1 : track.newest
-        samples[slot(index, newest)] = Sample(time: time, point: point)
-        tracks.update(index) {
-            $0.newest = newest & (Self.ring &- 1)
-            $0.count = min($0.count &+ (isNew ? 1 : 0), Self.ring)
-            $0.run = isPause ? 1 : min($0.run &+ (isNew ? 1 : 0), Self.ring)
-            $0.known = 0
+        var track = tracks[index]
+        let isPause = time &- track.time > Self.pause
+        let isDense = track.run > 1 && track.time &- sample(index, track, before: 1).time < Self.spacing
+        if isPause || time != track.time && !isDense {
+            track.newest = (track.newest &+ 1) & (Self.ring &- 1)
+            track.count = min(track.count &+ 1, Self.ring)
+            track.run = isPause ? 1 : min(track.run &+ 1, Self.ring)
         }
+        (track.time, track.known) = (time, 0)
+        samples[slot(index, track.newest)] = Sample(time: time, point: point)
+        tracks[index] = track
     }
 
     /// Wipes the positions of a finger.
@@ -85,18 +85,21 @@ struct Tracks: ~Copyable {
 
     /// The velocity in points per second, at a time that is not before the newest sample.
     mutating func velocity(_ index: Int, _ estimator: VelocityEstimator, at time: UInt64) -> Point {
-        let track = tracks[index]
-        let silence = time &- samples[slot(index, track.newest)].time
-        if estimator == .mean {
-            // The only estimator that counts the time since the newest sample.
-            if silence > 0 { return mean(index, track, at: time) }
-        } else if silence > Self.pause {
-            return .zero
-        }
-        let bit: UInt32 = 1 &<< estimator.rawValue
+        let (newest, known) = tracks.read(index) { ($0.time, $0.known) }
+        if estimator != .mean, time &- newest > Self.pause { return .zero }
         let place = index &* Self.estimators &+ Int(truncatingIfNeeded: estimator.rawValue)
-        if track.known & bit != 0 { return velocities[place] }
-        let found =
+        // Only the mean also counts the time since the newest sample.
+        if known & 1 &<< estimator.rawValue == 0 || estimator == .mean && time != newest {
+            estimate(index, estimator, at: time, place)
+        }
+        return velocities[place]
+    }
+
+    /// Stores what an estimator finds for the newest sample. The estimators are inlined because a call would copy `self`.
+    @inline(never)
+    private mutating func estimate(_ index: Int, _ estimator: VelocityEstimator, at time: UInt64, _ place: Int) {
+        let track = tracks[index]
+        velocities[place] =
             switch estimator {
             case .default: recent(index, track)
             case .line: line(index, track)
@@ -105,9 +108,9 @@ struct Tracks: ~Copyable {
             case .weightedDifferences: weightedDifferences(index, track)
             case .mean: mean(index, track, at: time)
             }
-        velocities[place] = found
-        tracks.update(index) { $0.known |= bit }
-        return found
+        let bit: UInt32 = 1 &<< estimator.rawValue
+        let isOfSample = estimator != .mean || time == track.time
+        tracks.update(index) { $0.known = isOfSample ? $0.known | bit : $0.known & ~bit }
     }
 
     private func slot(_ index: Int, _ sample: Int) -> Int { index &* Self.ring &+ (sample & (Self.ring &- 1)) }

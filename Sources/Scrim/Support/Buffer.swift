@@ -100,14 +100,8 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     /// Makes room for `total` elements, so that appending up to there cannot fail.
     package mutating func reserve(_ total: Int) throws(Failure) {
         guard total > room else { return }
-        let stride = MemoryLayout<Element>.stride
-        // The capacity grows by half, so that n appends take O(n).
-        let wanted = max(total, room &+ room / 2, 8)
-        let (bytes, overflow) = wanted.multipliedReportingOverflow(by: stride)
-        guard !overflow, bytes > 0 else { throw .noMemory }
-        guard let block = unsafe realloc(base, bytes) else { throw .noMemory }
-        unsafe base = block.bindMemory(to: Element.self, capacity: wanted)
-        room = wanted
+        let block = unsafe try grow(base, &room, to: total, stride: MemoryLayout<Element>.stride)
+        unsafe base = block.bindMemory(to: Element.self, capacity: room)
     }
 
     /// Reserves like `reserve`, but leaves no copy of the elements in the memory that is freed.
@@ -211,5 +205,28 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
             count &+= 1
         }
         truncate(length)
+    }
+}
+
+/// Makes the memory of a buffer larger. One copy of this code serves all types of elements.
+@inline(never)
+private func grow(
+    _ base: UnsafeMutableRawPointer?, _ room: inout Int, to total: Int, stride: Int
+) throws(Failure) -> UnsafeMutableRawPointer {
+    // The capacity grows by half, so that n appends take O(n).
+    let wanted = max(total, room &+ room / 2, 8)
+    let (bytes, overflow) = wanted.multipliedReportingOverflow(by: stride)
+    guard !overflow, bytes > 0, let block = unsafe realloc(base, bytes) else { throw .noMemory }
+    room = wanted
+    return unsafe block
+}
+
+extension Buffer where Element == UInt8 {
+    /// Appends the eight bytes of a number, the lowest first.
+    mutating func append(word: UInt64) throws(Failure) {
+        try reserve(count &+ 8)
+        guard let start = unsafe base else { return }
+        unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: UInt64.self)
+        count &+= 8
     }
 }

@@ -19,6 +19,30 @@ public func scrim_scene_snapshot(
 @_cdecl("scrim_snapshot_destroy") @implementation
 public func scrim_snapshot_destroy(_ snapshot: OpaquePointer!) { unsafe destroySnapshot(snapshot) }
 
+@_cdecl("scrim_snapshot_encode") @implementation
+public func scrim_snapshot_encode(
+    _ snapshot: OpaquePointer!, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
+    _ length: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    answer { () throws(Failure) in
+        let length = unsafe try required(length)
+        let buffer = unsafe try outputBytes(buffer, capacity)
+        unsafe try withSnapshot(snapshot) { snapshot throws(Failure) in
+            try snapshot.withBytes { bytes throws(Failure) in try unsafe write(bytes, to: buffer, length) }
+        }
+    }
+}
+
+@_cdecl("scrim_snapshot_decode") @implementation
+public func scrim_snapshot_decode(
+    _ bytes: UnsafeRawPointer!, _ length: Int, _ out: UnsafeMutablePointer<OpaquePointer?>!
+) -> scrim_status {
+    unsafe create(out) { () throws(Failure) -> Snapshot in
+        let bytes = unsafe try input(bytes?.assumingMemoryBound(to: UInt8.self), length)
+        return try Snapshot.decode(unsafe bytes.span, notAfter: .max)
+    }
+}
+
 @_cdecl("scrim_capture_create") @implementation
 public func scrim_capture_create(
     _ options: UnsafePointer<scrim_capture_options>!, _ out: UnsafeMutablePointer<OpaquePointer?>!
@@ -76,7 +100,8 @@ extension CaptureOptions {
     /// - Throws: `invalidArgument`, `unsupported` (the kind of the style).
     fileprivate init(_ options: scrim_capture_options) throws(Failure) {
         guard options.flags & ~UInt32(SCRIM_CAPTURE_DELAYED) == 0,
-            let transform = FrameTransform(rawValue: options.transform) else {
+            let transform = FrameTransform(rawValue: options.transform)
+        else {
             throw .invalidArgument
         }
         let view = SceneRedactOptions(

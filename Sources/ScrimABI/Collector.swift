@@ -163,13 +163,7 @@ public func scrim_collector_next_json(
     unsafe mutate(collector) { (collector: Resolved<Collector>) throws(Failure) in
         let length = unsafe try required(length)
         let buffer = unsafe try outputBytes(buffer, capacity)
-        try collector.object.nextJSON { text throws(Failure) in
-            unsafe length.pointee = text.count
-            guard text.count <= buffer.count else { throw .bufferTooSmall }
-            unsafe text.withUnsafeBufferPointer { text in
-                _ = unsafe buffer.update(fromContentsOf: text)
-            }
-        }
+        try collector.object.nextJSON { text throws(Failure) in try unsafe write(text, to: buffer, length) }
     }
 }
 

@@ -88,6 +88,20 @@ static inline scrim_snapshot *fixture_snapshot(struct contract_fixture *fixture)
     return snapshot;
 }
 
+/* A snapshot as bytes, and their number. */
+static inline size_t fixture_encoded_length(struct contract_fixture *fixture) {
+    size_t length = 0;
+    (void)scrim_snapshot_encode(fixture->snapshot, NULL, 0, &length);
+    return length;
+}
+
+static inline const char *fixture_encoded(struct contract_fixture *fixture) {
+    static char bytes[4096];
+    size_t length;
+    FIXTURE_STEP(scrim_snapshot_encode(fixture->snapshot, bytes, sizeof bytes, &length));
+    return bytes;
+}
+
 static inline scrim_capture *fixture_capture(struct contract_fixture *fixture) {
     (void)fixture;
     scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;

@@ -185,6 +185,7 @@ FIELDS: dict[str, object] = {
     "scrim_capture_options.origin.y": POINT,
     "scrim_capture_options.scale": Real("1.0 / 64", "64.0"),
     "scrim_capture_options.transform": Constant("scrim_transform"),
+    "scrim_capture_options.flags": Flags("scrim_capture_flags"),
     "scrim_capture_options.max_speed": SIDE,
     "scrim_capture_options.max_latency_ns": Integer(0, 1000000000),
     "scrim_capture_options.update_interval_ns": Integer(0, 1000000000),

@@ -96,6 +96,13 @@ PARAMETERS: dict[str, object] = {
     "scrim_redact_copy.count": Length("1"),
     # capture.h
     "scrim_scene_snapshot.now_ns": Free(),
+    "scrim_snapshot_encode.buffer": Room("capacity", "length", 4096),
+    "scrim_snapshot_encode.capacity": Length("4096"),
+    "scrim_snapshot_decode.bytes": Bytes(
+        "length", "fixture_encoded(fixture)", null_at_zero="ERROR(CORRUPTED)", empty="ERROR(CORRUPTED)",
+        huge=f"ERROR(CORRUPTED) | {INVALID}",
+    ),
+    "scrim_snapshot_decode.length": Length("fixture_encoded_length(fixture)"),
     "scrim_capture_redact.captured_from_ns": Integer(0, 0),
     "scrim_capture_redact.captured_to_ns": Free(),
     "scrim_capture_redact_rows.captured_from_ns": Integer(0, 0),

@@ -114,6 +114,7 @@ SCRIM_API void scrim_snapshot_destroy(scrim_snapshot *snapshot);
  *
  * @return SCRIM_ERROR_BUFFER_TOO_SMALL if the buffer is too small. Nothing is written to it.
  * @return SCRIM_ERROR_LIMIT if the bytes would be more than #SCRIM_SNAPSHOT_MAX_BYTES.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
  *
  * Threads: any thread.
  * Time: O(size of the snapshot).

@@ -38,6 +38,8 @@ final class History: RegionObserver {
     /// The first time of which everything is known.
     private(set) var start: UInt64
     private(set) var now: UInt64
+    /// When each output was last found to be covered, or to have been covered since the time before.
+    private(set) var coveredUntil = InlineArray<32, UInt64>(repeating: 0)
     /// The regions of views, `perView` in a block, the oldest first.
     private var regions = Buffer<PastRegion>(blank: History.blank)
     /// How many are in each block.
@@ -57,11 +59,14 @@ final class History: RegionObserver {
 
     /// Advances the clock, and forgets what is too long ago.
     ///
-    /// - Parameter isChanging: Whether the old regions of a change are still on the screen.
-    func advance(to time: UInt64, isChanging: Bool) {
+    /// - Parameters:
+    ///   - isChanging: Whether the old regions of a change are still on the screen.
+    ///   - covered: The outputs that were covered at any time since the last call.
+    func advance(to time: UInt64, isChanging: Bool, covered: OutputSet) {
         // If the clock goes backwards, the history starts again.
-        if time < now { start = time }
+        if time < now { (start, coveredUntil) = (time, InlineArray(repeating: 0)) }
         now = time
+        for output in SetBits(of: covered.rawValue) { coveredUntil[output & 31] = time }
         start = max(start, now > Self.length ? now &- Self.length : 0)
         let (now, start) = (now, start)
         let isKept = { (region: inout PastRegion) -> Bool in
@@ -127,13 +132,18 @@ final class History: RegionObserver {
         rest?.join(region)
     }
 
-    /// Appends all regions to a row.
-    func copy(to row: inout Buffer<PastRegion>) throws(Failure) {
-        try row.append(allOf: orphans)
-        if let rest { try row.append(rest) }
+    /// Appends all regions to a list.
+    func copy(to list: inout SecureRegions) throws(Failure) {
+        func copy(_ past: PastRegion) throws(Failure) {
+            var region = SecureRegion(view: past.view, box: past.box)
+            region.time = past.to
+            try list.append(region)
+        }
+        for index in steps(to: orphans.count) { try copy(orphans[index]) }
+        if let rest { try copy(rest) }
         for block in steps(to: counts.count) {
             for index in steps(to: counts[block]) {
-                try row.append(regions[block &* Self.perView &+ index])
+                try copy(regions[block &* Self.perView &+ index])
             }
         }
     }

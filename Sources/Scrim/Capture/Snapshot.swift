@@ -6,38 +6,44 @@ package final class Snapshot {
     package let time: UInt64
     /// The first time of which it knows what was private.
     let start: UInt64
-    private let outputs: OutputSet
+    let outputs: OutputSet
     private let board: CoverBoard
     /// The board's state when the snapshot was made.
     private let boardState: UInt64
     /// How covered frames looked when the snapshot was made.
-    private let looks: CoverLooks
-    private let regions: SecureRegions
-    /// During a change, the regions from before it.
-    private let before: SecureRegions
-    private let past: Buffer<PastRegion>
+    let looks: CoverLooks
+    /// The last time at which each output is known to have been covered.
+    let coveredUntil: InlineArray<32, UInt64>
+    /// The regions that have left, then those from before a change, then the present ones, which are drawn on top.
+    let regions: SecureRegions
 
     /// - Throws: `noMemory`.
     fileprivate static func make(of state: borrowing SceneState, _ history: History) throws(Failure) -> Snapshot {
         var regions = SecureRegions()
-        try regions.copy(state.areas.now)
-        var before = SecureRegions()
-        try before.copy(state.areas.before)
-        var past = Buffer<PastRegion>(blank: PastRegion(box: .everything, view: 0, from: 0, to: 0))
-        try history.copy(to: &past)
-        return Snapshot(state.covers, regions, before, past, history)
+        try history.copy(to: &regions)
+        try regions.append(allOf: state.areas.before, time: .max)
+        try regions.append(allOf: state.areas.now, time: .max)
+        return Snapshot(
+            from: history.start, to: history.now, state.covers.outputs, state.covers.board, state.covers.looks,
+            history.coveredUntil, regions)
     }
 
-    private init(
-        _ covers: OutputCovers, _ regions: consuming SecureRegions, _ before: consuming SecureRegions,
-        _ past: consuming Buffer<PastRegion>, _ history: History
+    /// A snapshot in which every output is covered, in black.
+    package static func covering(at time: UInt64) -> Snapshot {
+        let outputs = OutputSet(rawValue: .max)
+        return Snapshot(
+            from: time, to: time, outputs, CoverBoard(covered: outputs, scene: 0), CoverLooks(),
+            InlineArray(repeating: time), SecureRegions())
+    }
+
+    init(
+        from start: UInt64, to time: UInt64, _ outputs: OutputSet, _ board: CoverBoard, _ looks: CoverLooks,
+        _ coveredUntil: InlineArray<32, UInt64>, _ regions: consuming SecureRegions
     ) {
-        (time, start) = (history.now, history.start)
-        (outputs, board, boardState) = (covers.outputs, covers.board, covers.board.now)
-        looks = covers.looks
+        (self.start, self.time) = (start, time)
+        (self.outputs, self.board, boardState) = (outputs, board, board.now)
+        (self.looks, self.coveredUntil) = (looks, coveredUntil)
         self.regions = regions
-        self.before = before
-        self.past = past
     }
 
     /// Identifies the scene among all of the process.
@@ -49,8 +55,11 @@ package final class Snapshot {
     func isCovered(_ output: UInt32) throws(Failure) -> Bool {
         let output = OutputSet(only: output)
         guard !output.isEmpty, outputs.isSuperset(of: output) else { throw .notFound }
-        return board.isCovered(output, since: boardState)
+        return isCovered(output)
     }
+
+    /// Whether an output that exists is covered, as above.
+    func isCovered(_ output: OutputSet) -> Bool { board.isCovered(output, since: boardState) }
 
     /// How covered frames of an output look. Nil is black.
     func cover(of output: UInt32) -> FrameCover? { looks[output] }
@@ -59,13 +68,10 @@ package final class Snapshot {
     func forEachRegion(
         since start: UInt64, _ body: (SecureRegion, ConvexPolygon?) throws(Failure) -> Void
     ) throws(Failure) {
-        for index in steps(to: past.count) {
-            let region = past[index]
-            if region.to >= start { try body(SecureRegion(view: region.view, box: region.box), nil) }
+        for index in steps(to: regions.count) {
+            let region = regions[index]
+            if region.time >= start { try body(region, regions.polygon(of: region)) }
         }
-        try before.forEach(body)
-        // After the past regions, so that the present ones are on top.
-        try regions.forEach(body)
     }
 }
 
@@ -93,9 +99,9 @@ extension Scene {
 
 extension SceneState {
     /// The history of regions, advanced to a time. It begins when it is first asked for.
-    fileprivate func history(at time: UInt64) -> History {
+    fileprivate mutating func history(at time: UInt64) -> History {
         if let history = areas.observer as? History {
-            history.advance(to: time, isChanging: areas.isChanging)
+            history.advance(to: time, isChanging: areas.isChanging, covered: covers.takeRecent())
             return history
         }
         let history = History(at: time)

@@ -6,12 +6,14 @@ import Synchronization
 /// The state is one number. Its low half is the set of outputs that are covered or do not exist. Its high half counts how often a
 /// cover was raised. So a snapshot that is older than a cover still counts as covered after that cover was lowered.
 package final class CoverBoard {
-    /// Identifies the scene among all scenes of the process. An address would not do, because it can be reused.
+    /// Identifies the scene among all scenes. An address would not do, because it can be reused. The top bit is set for scenes
+    /// whose snapshots were decoded.
     let scene: UInt64
     private let state: Atomic<UInt64>
 
-    init(covered: OutputSet) {
-        scene = scenes.wrappingAdd(1, ordering: .relaxed).newValue
+    /// - Parameter scene: Of a snapshot that has no scene in this process.
+    init(covered: OutputSet, scene: UInt64? = nil) {
+        self.scene = scene ?? scenes.wrappingAdd(1, ordering: .relaxed).newValue
         state = Atomic(UInt64(covered.rawValue))
     }
 

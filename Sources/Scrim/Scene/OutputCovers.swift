@@ -11,6 +11,8 @@ struct OutputCovers {
     private var covered: OutputSet
     /// The outputs that were covered since `takeNew` was called.
     private var new: OutputSet = []
+    /// The outputs that were covered at any time since `takeRecent` was called.
+    private var recent: OutputSet
     /// Tells snapshots which outputs are covered.
     let board: CoverBoard
     /// How covered frames look.
@@ -22,7 +24,7 @@ struct OutputCovers {
 
     init(outputs: OutputSet) {
         self.outputs = outputs
-        covered = outputs
+        (covered, recent) = (outputs, outputs)
         // Outputs that do not exist count as covered.
         board = CoverBoard(covered: OutputSet(rawValue: .max))
     }
@@ -82,6 +84,12 @@ struct OutputCovers {
         return new
     }
 
+    /// The outputs that are covered, or were covered at any time since the last call.
+    mutating func takeRecent() -> OutputSet {
+        defer { recent = covered }
+        return recent
+    }
+
     // MARK: - Outputs
 
     /// Uncovers an output if all is well.
@@ -137,7 +145,8 @@ struct OutputCovers {
     }
 
     /// Tells snapshots which outputs are covered. Outputs that do not exist are.
-    private func publish(isRaised: Bool) {
+    private mutating func publish(isRaised: Bool) {
+        recent.formUnion(covered)
         board.put(OutputSet(rawValue: covered.rawValue | ~outputs.rawValue), isRaised: isRaised)
     }
 

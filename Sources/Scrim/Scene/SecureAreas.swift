@@ -121,7 +121,7 @@ final class SecureAreas {
     private func reportLeft(_ slot: Int, _ entry: Int, _ tree: inout NodeTree) {
         let region = now[entry]
         var note = tree.nodes.read(slot) { $0.observerNote }
-        observer?.regionLeft(region.outerBox, of: region.view, since: region.since, note: &note)
+        observer?.regionLeft(region.outerBox, of: region.view, since: region.time, note: &note)
         tree.nodes.update(slot) { $0.observerNote = note }
     }
 

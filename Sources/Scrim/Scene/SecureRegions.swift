@@ -11,8 +11,8 @@ package struct SecureRegion: BitwiseCopyable {
     /// Where the corners of its polygon begin in the list, and their number. If the number is 0, the region is its box.
     var corners = Node.none
     var cornerCount = 0
-    /// When it appeared, by the clock of the scene.
-    var since: UInt64 = 0
+    /// When it appeared, by the clock of the scene. In a snapshot: when it had left, or `UInt64.max`.
+    var time: UInt64 = 0
     var privacy = PrivacyLevel.coarse
 
     init(view: UInt64, box: Box) { (self.view, self.box) = (view, box) }
@@ -47,6 +47,9 @@ struct SecureRegions: ~Copyable {
     func polygon(of region: SecureRegion) -> ConvexPolygon? {
         region.cornerCount == 0 ? nil : ConvexPolygon(in: corners, at: region.corners, count: region.cornerCount)
     }
+
+    /// A corner of the polygon of a region.
+    func corner(_ index: Int, of region: SecureRegion) -> Point { corners[region.corners &+ index] }
 
     func contains(_ point: Point) -> Bool {
         for index in steps(to: regions.count) {
@@ -101,7 +104,7 @@ struct SecureRegions: ~Copyable {
 
     /// Sets the view of an entry, and since when its region has been there.
     mutating func set(_ entry: Int, view: UInt64, since: UInt64) {
-        regions.update(entry) { ($0.view, $0.since) = (view, since) }
+        regions.update(entry) { ($0.view, $0.time) = (view, since) }
     }
 
     mutating func set(_ entry: Int, _ privacy: PrivacyLevel) { regions.update(entry) { $0.privacy = privacy } }
@@ -174,6 +177,27 @@ struct SecureRegions: ~Copyable {
         } catch {
             removeAll()
             throw error
+        }
+    }
+
+    /// Appends a region whose corners follow with `append(corner:)`.
+    mutating func append(_ region: SecureRegion) throws(Failure) {
+        try regions.append(region)
+        regions.update(regions.count &- 1) { $0.corners = corners.count }
+    }
+
+    mutating func append(corner: Point) throws(Failure) { try corners.append(corner) }
+
+    /// Appends another list, with another time. After an error some of it may be missing.
+    mutating func append(allOf other: borrowing SecureRegions, time: UInt64) throws(Failure) {
+        let (start, base) = (regions.count, corners.count)
+        try corners.append(allOf: other.corners)
+        try regions.append(allOf: other.regions)
+        regions.update(from: start) { region in
+            region.time = time
+            // Without corners, nothing reads where they begin.
+            region.corners &+= base
+            return true
         }
     }
 

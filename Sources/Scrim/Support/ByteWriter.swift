@@ -32,6 +32,12 @@ package struct ByteWriter: ~Copyable {
         unsafe put(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount).span)
     }
 
+    /// Appends the eight bytes of a number, the lowest first.
+    @inline(never)
+    mutating func put(word: UInt64) {
+        do throws(Failure) { try bytes.append(word: word) } catch { hasFailed = true }
+    }
+
     /// Appends the lowest bytes of a number, the lowest first.
     @inline(never)
     mutating func put(_ number: UInt32, bytes count: Int) {

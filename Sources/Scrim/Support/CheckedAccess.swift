@@ -11,6 +11,16 @@ extension Span where Element: FixedWidthInteger & BitwiseCopyable {
     }
 }
 
+extension Span where Element == UInt8 {
+    /// The `index`-th eight bytes as a number, the lowest byte first. 0 if they do not all exist.
+    @inline(__always)
+    package func word(_ index: Int) -> UInt64 {
+        guard index >= 0, index < count &>> 3 else { return 0 }
+        return UInt64(
+            littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index &<< 3, as: UInt64.self))
+    }
+}
+
 extension Span where Element: BitwiseCopyable {
     /// At most the first `length` elements.
     @_lifetime(copy self)

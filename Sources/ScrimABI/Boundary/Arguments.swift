@@ -40,6 +40,19 @@ func outputBytes(
     return unsafe UnsafeMutableBufferPointer(start: bytes, count: room.count)
 }
 
+/// Copies bytes to a buffer if they fit, and always says how many there are.
+func write(
+    _ bytes: Span<UInt8>, to buffer: UnsafeMutableBufferPointer<UInt8>, _ length: UnsafeMutablePointer<Int>
+) throws(Failure) {
+    unsafe length.pointee = bytes.count
+    guard bytes.count <= buffer.count else { throw .bufferTooSmall }
+    unsafe bytes.withUnsafeBufferPointer { source in
+        guard let start = source.baseAddress, let target = buffer.baseAddress else { return }
+        // Swift would copy byte by byte.
+        unsafe UnsafeMutableRawPointer(target).copyMemory(from: start, byteCount: source.count)
+    }
+}
+
 /// An output that must not be NULL.
 func required<Value>(_ pointer: UnsafeMutablePointer<Value>?) throws(Failure) -> UnsafeMutablePointer<Value> {
     guard let pointer = unsafe pointer else { throw .invalidArgument }

@@ -8,12 +8,10 @@ import Scrim
 /// Runs a body with a snapshot, which lives until the body ends even if another thread destroys it meanwhile.
 ///
 /// - Throws: `invalidArgument` (NULL), `invalidHandle`, `forked`, and the errors of the body.
-func withSnapshot(
-    _ handle: OpaquePointer?, _ body: (Snapshot) throws(Failure) -> RedactionReport
-) throws(Failure) -> RedactionReport {
-    guard let handle = unsafe handle else { throw .invalidArgument }
-    try Handles.enter()
-    let index = try Handles.join(UInt64(UInt(bitPattern: handle)), UInt32(truncatingIfNeeded: Snapshot.kind))
+func withSnapshot<Result>(
+    _ handle: OpaquePointer?, _ body: (Snapshot) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    let index = unsafe try join(handle)
     defer { leave(index) }
     guard let object = unsafe Handles.slot(index)?.pointee.object else { throw .invalidHandle }
     return try body(unsafe Unmanaged<Snapshot>.fromOpaque(object).takeUnretainedValue())
@@ -27,6 +25,14 @@ func destroySnapshot(_ handle: OpaquePointer?) {
     leave(index)
 }
 
+@inline(never)
+private func join(_ handle: OpaquePointer?) throws(Failure) -> UInt32 {
+    guard let handle = unsafe handle else { throw .invalidArgument }
+    try Handles.enter()
+    return try Handles.join(UInt64(UInt(bitPattern: handle)), UInt32(truncatingIfNeeded: Snapshot.kind))
+}
+
+@inline(never)
 private func leave(_ index: UInt32) {
     guard Handles.leave(index), let object = unsafe Handles.slot(index)?.pointee.object else { return }
     unsafe Unmanaged<Snapshot>.fromOpaque(object).release()

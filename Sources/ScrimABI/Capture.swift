@@ -109,6 +109,7 @@ extension CaptureOptions {
             style: try Style.Kind(options.style))
         self.init(
             view, transform: transform, maxSpeed: options.max_speed, maxLatency: options.max_latency_ns,
-            updateInterval: options.update_interval_ns, hold: options.hold_ns, smoothing: options.smoothing_ns)
+            updateInterval: options.update_interval_ns, hold: options.hold_ns, smoothing: options.smoothing_ns,
+            isDelayed: options.flags != 0)
     }
 }

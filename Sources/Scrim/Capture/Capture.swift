@@ -47,8 +47,12 @@ package final class Capture {
         let view = options.view
         let isCovered = try snapshot.isCovered(view.output)
         let age = to > snapshot.time ? to &- snapshot.time : 0
+        let newer = snapshot.time > to ? min(snapshot.time &- to, options.maxLatency) : 0
+        // The last part of what the frame shows of which the scene may not have learned.
+        let unknown = options.maxLatency &+ age &- newer
+        let isEarly = options.isDelayed && (unknown > 0 || snapshot.coveredUntil[Int(view.output & 31)] >= from)
         let since = from > options.hold ? from &- options.hold : 0
-        if isCovered || isBackwards || age > options.maxLatency || since < snapshot.start {
+        if isCovered || isBackwards || isEarly || age > options.maxLatency || since < snapshot.start {
             return try .covering(frame, rows, with: snapshot.cover(of: view.output))
         }
         let geometry = geometry(width: frame.width, height: frame.height)
@@ -58,7 +62,7 @@ package final class Capture {
         var redaction = try Redaction(frame, into: frame, rows: rows, scale: view.scale, smoother: smoothing)
         if countsCrossed { redaction.crossed = CrossedList() }
         try redaction.addStyle(view.style, irreversible: true)
-        let dilation = dilation(age: age)
+        let dilation = dilation(unknown: unknown)
         try snapshot.forEachRegion(since: since) { region, polygon throws(Failure) in
             try redaction.add(geometry.shape(of: region, polygon, dilatedBy: dilation), id: region.view)
         }
@@ -75,10 +79,9 @@ package final class Capture {
     }
 
     /// How far in points something may be from where the snapshot has it, and one pixel.
-    private func dilation(age: UInt64) -> Double {
+    private func dilation(unknown: UInt64) -> Double {
         guard options.maxSpeed > 0 else { return 0 }
-        let latency = Double(options.maxLatency &+ options.updateInterval &+ age) * 1e-9
-        return options.maxSpeed * latency + 1 / options.view.scale
+        return options.maxSpeed * (Double(unknown &+ options.updateInterval) * 1e-9) + 1 / options.view.scale
     }
 
     /// The point of the screen that a point of a frame shows.

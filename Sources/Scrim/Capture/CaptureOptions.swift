@@ -16,12 +16,14 @@ package struct CaptureOptions: BitwiseCopyable {
     package var updateInterval: UInt64
     /// Nanoseconds: how long what was private stays covered.
     package var hold: UInt64
+    /// Whether each frame is held for the latency before it is redacted.
+    package var isDelayed: Bool
     /// Nanoseconds: the time constant with which covers follow what is around them. 0 disables smoothing.
     package var smoothing: UInt64
 
     package init(
         _ view: SceneRedactOptions, transform: FrameTransform, maxSpeed: Double, maxLatency: UInt64,
-        updateInterval: UInt64, hold: UInt64, smoothing: UInt64
+        updateInterval: UInt64, hold: UInt64, smoothing: UInt64, isDelayed: Bool
     ) {
         self.view = view
         self.transform = transform
@@ -30,6 +32,7 @@ package struct CaptureOptions: BitwiseCopyable {
         self.updateInterval = updateInterval
         self.hold = hold
         self.smoothing = smoothing
+        self.isDelayed = isDelayed
     }
 
     var isValid: Bool {

@@ -89,6 +89,15 @@ UNUSED static int built_with_asan(void) {
 #endif
 }
 
+UNUSED static int built_with_tsan(void) {
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+    return 1;
+#endif
+#endif
+    return 0;
+}
+
 /*
  * Ends a child process. What it inherited it may not touch, so it cannot free it either: valgrind would call that a
  * leak, but does not look where the process ends by becoming another one.

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "capturetime.h"
 
-/* How long one period of measurements takes. The current one and the one before count. A frame that is older than a
-   second is covered anyway, because scenes remember no more. */
-#define PERIOD_NS (4 * GST_SECOND)
-
 /* ---- The meta ---- */
 
 static gboolean initialize(GstMeta *meta, gpointer params, GstBuffer *buffer) {
@@ -36,14 +32,12 @@ GType scrim_capture_time_api_get_type(void) {
 }
 
 const GstMetaInfo *scrim_capture_time_get_info(void) {
-    static const GstMetaInfo *info;
-    if (g_once_init_enter((gsize *)&info)) {
-        const GstMetaInfo *registered =
-            gst_meta_register(scrim_capture_time_api_get_type(), "ScrimCaptureTime", sizeof(ScrimCaptureTime),
-                              initialize, NULL, transform);
-        g_once_init_leave((gsize *)&info, (gsize)registered);
+    static gsize info; /* A pointer. */
+    if (g_once_init_enter(&info)) {
+        g_once_init_leave(&info, (gsize)gst_meta_register(scrim_capture_time_api_get_type(), "ScrimCaptureTime",
+                                                          sizeof(ScrimCaptureTime), initialize, NULL, transform));
     }
-    return info;
+    return (const GstMetaInfo *)info;
 }
 
 static ScrimCaptureTime *find(GstBuffer *buffer) {
@@ -105,36 +99,4 @@ guint64 scrim_monotonic_now(void) {
     guint64 now = gst_clock_get_time(clock);
     gst_object_unref(clock);
     return now;
-}
-
-/* ---- From running time to CLOCK_MONOTONIC ---- */
-
-guint64 scrim_clock_map_measure(ScrimClockMap *map, GstClock *clock) {
-    guint64 before = scrim_monotonic_now();
-    GstClockTime time = gst_clock_get_time(clock);
-    guint64 after = scrim_monotonic_now();
-    if (!GST_CLOCK_TIME_IS_VALID(time) || time > G_MAXINT64 || after > G_MAXINT64) {
-        *map = (ScrimClockMap){0};
-        return after;
-    }
-    /* The clock was read at `before` or later, so this difference errs towards early times. */
-    gint64 difference = (gint64)before - (gint64)time;
-    if (!map->measured) {
-        *map = (ScrimClockMap){TRUE, after, difference, difference};
-    } else if (after - map->since_ns >= PERIOD_NS) {
-        *map = (ScrimClockMap){TRUE, after, difference, map->current};
-    } else {
-        map->current = MIN(map->current, difference);
-    }
-    return after;
-}
-
-gboolean scrim_clock_map_earliest(const ScrimClockMap *map, GstClockTime clock_time, guint64 *monotonic_ns) {
-    gint64 earliest = 0;
-    if (!map->measured || clock_time > G_MAXINT64 ||
-        __builtin_add_overflow((gint64)clock_time, MIN(map->current, map->previous), &earliest) || earliest < 0) {
-        return FALSE;
-    }
-    *monotonic_ns = (guint64)earliest;
-    return TRUE;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* When a frame was captured: a meta on each buffer, and the mapping from running time to CLOCK_MONOTONIC. */
+/* When a frame was captured: a meta on each buffer, and the clock of its times. */
 #ifndef SCRIM_PLUGIN_CAPTURETIME_H
 #define SCRIM_PLUGIN_CAPTURETIME_H
 
@@ -38,24 +38,6 @@ guint64 scrim_monotonic_now(void);
 
 /* For tests only: replaces CLOCK_MONOTONIC, so that a test decides what time it is. NULL: the real clock again. */
 void scrim_monotonic_clock_replace(GstClock *clock);
-
-/* ---- From running time to CLOCK_MONOTONIC ---- */
-
-/* How the clock of a pipeline has related to CLOCK_MONOTONIC in the last seconds. All zero: nothing is known. */
-typedef struct {
-    gboolean measured;
-    guint64 since_ns; /* When the current period began. */
-    gint64 current;   /* The smallest difference CLOCK_MONOTONIC − clock in the current period, */
-    gint64 previous;  /* and in the period before. */
-} ScrimClockMap;
-
-/* Measures the difference between a clock and CLOCK_MONOTONIC now. Call it for each frame: a clock can drift, and can
-   be set. Returns the time now on CLOCK_MONOTONIC. */
-guint64 scrim_clock_map_measure(ScrimClockMap *map, GstClock *clock);
-
-/* Returns the earliest time on CLOCK_MONOTONIC at which the clock can have shown `clock_time`, or FALSE if that is
-   unknown or before the start of CLOCK_MONOTONIC. */
-gboolean scrim_clock_map_earliest(const ScrimClockMap *map, GstClockTime clock_time, guint64 *monotonic_ns);
 
 G_END_DECLS
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Copies of frames whose memory the source needs back. */
+#ifndef SCRIM_PLUGIN_FRAMECOPIES_H
+#define SCRIM_PLUGIN_FRAMECOPIES_H
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* The memory of the copies of one stream. All zero: nothing is allocated yet. */
+typedef struct {
+    GstBufferPool *pool;
+    gsize bytes; /* The size of a frame. */
+} ScrimFrameCopies;
+
+/* Whether a source can run out of memory such as that of this frame: a camera has a few buffers, a compositor too. If
+   all of them wait, the source must wait as well. */
+gboolean scrim_frame_copies_needed(GstBuffer *frame);
+
+/* Copies a frame byte for byte, with everything that belongs to it. Takes the frame. Returns NULL if that fails. */
+GstBuffer *scrim_frame_copies_make(ScrimFrameCopies *copies, GstBuffer *frame);
+
+/* Gives the memory back, as soon as the last copy is gone. */
+void scrim_frame_copies_clear(ScrimFrameCopies *copies);
+
+G_END_DECLS
+
+#endif

@@ -16,10 +16,12 @@ ROOT = BENCHMARKS.parent
 os.environ.setdefault("SCRIM_LIBRARY", str(ROOT / "build/libscrim.so"))
 sys.path.insert(0, str(ROOT / "bindings/python"))
 
+import pipelines  # noqa: E402
 import scrim  # noqa: E402
 from attacker import (  # noqa: E402
     around,
     border,
+    filters,
     fit,
     frames,
     geometry,
@@ -366,3 +368,55 @@ def test_a_size_that_follows_the_digits_fails_the_run(monkeypatch, capsys):
     monkeypatch.setattr(border, "covered", covered)
     assert main.main(BORDER) == 1
     assert "MISSED: border" in capsys.readouterr().out
+
+
+# ---- Filters of other programs ----
+
+
+def a_filter(name):
+    return next(each for each in filters.FILTERS if each.name == name)
+
+
+needs_plugins = pytest.mark.skipif(not pipelines.present(), reason="the build has no plugins")
+
+
+def test_a_filter_changes_nothing_around_its_region():
+    picture = np.random.default_rng(3).integers(0, 256, (90, 120, 3), np.uint8)
+    regions = [(20, 30, 33, 21), (70, 40, 33, 21), (10, 10, 16, 16)]
+    for name in ("boxblur=8", "delogo"):
+        chosen = replace(a_filter("boxblur=10"), text=name) if name == "boxblur=8" else a_filter(name)
+        changed = (chosen.redacted(picture, regions) != picture).any(axis=-1)
+        inside = np.zeros_like(changed)
+        for x, y, width, height in regions:
+            inside[y : y + height, x : x + width] = True
+        assert not changed[~inside].any() and changed[inside].mean() > 0.9
+
+
+def test_a_filter_that_fails_says_so():
+    wrong = replace(a_filter("boxblur=10"), text="boxblur=9999")
+    with pytest.raises(RuntimeError, match=r"boxblur=10 gave 0 of \d+ bytes"):
+        wrong.redacted(np.zeros((64, 64, 3), np.uint8), [(8, 8, 32, 32)])
+
+
+@pytest.mark.parametrize("name", ["boxblur=10", "gaussianblur sigma=8"])
+def test_blurs_of_other_programs_are_read(name):
+    rows = run.attack(a_filter(name), replace(TINY, reversible=2))
+    assert all(row.ok for row in rows)
+    assert next(row.value for row in rows if row.attack == "fit") >= 0.9
+
+
+@needs_plugins
+@pytest.mark.parametrize("name", ["frei0r=scrim frost", "scrimredact tiles"])
+def test_nothing_is_read_under_the_plugins(name):
+    rows = run.attack(a_filter(name), replace(TINY, snug=1))
+    assert {row.attack for row in rows} == {"search", "fit", "identical", "learned"}
+    assert all(row.ok for row in rows), rows
+
+
+@needs_plugins
+def test_a_plugin_that_leaks_fails_the_run(monkeypatch, capsys):
+    leaky = replace(a_filter("scrimredact solid"), text="gaussianblur sigma=4", host="GStreamer")
+    monkeypatch.setattr(main, "FILTERS", (leaky,))
+    monkeypatch.setattr(filters, "QUICK", replace(TINY, snug=0))
+    assert main.main(["--part", "filters", "--quick", "--processes", "1"]) == 1
+    assert "MISSED: scrimredact solid" in capsys.readouterr().out

@@ -18,10 +18,11 @@ from typing import Any, TextIO
 
 from machine import processor
 
-from . import around, border, geometry, report
+from . import around, border, filters, geometry, report
 from .around import Around
 from .border import Border
 from .run import FULL, QUICK, Row, Size, attack, original
+from .filters import FILTERS
 from .sources import SOURCES, Source
 from .styles import STYLES, Style
 
@@ -32,14 +33,15 @@ BORDER = 1  # times that the border is measured with each source on each ground
 PARTS = {
     "styles": "what is read inside of boxes",
     "sources": "what is read around boxes",
+    "filters": "what is read under filters of ffmpeg and GStreamer, Scrim's plugins among them; not measured without this option",
     "border": "how reliably crossed borders are reported, and what growth does; not measured without this option",
 }
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
-    names = [each.name for each in (*STYLES, *SOURCES)]
+    names = [each.name for each in (*STYLES, *FILTERS, *SOURCES)]
     parser = argparse.ArgumentParser(prog="benchmarks/attack", description="Reads digits back from redacted pictures.")
-    parser.add_argument("--only", metavar="NAME[,NAME…]", help="only these styles and sources, of: " + ", ".join(names))
+    parser.add_argument("--only", metavar="NAME[,NAME…]", help="only these styles, filters and sources, of: " + ", ".join(names))
     what = "; ".join(f"{part}: {purpose}" for part, purpose in PARTS.items())
     parser.add_argument("--part", choices=PARTS, help=f"only this. {what}")
     parser.add_argument("--json", metavar="FILE|-", help="write JSON; -: to standard output")
@@ -50,7 +52,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     chosen = names if options.only is None else options.only.split(",")
     unknown = [name for name in chosen if name not in names]
     if unknown:
-        parser.error(f"no style or source {', '.join(map(repr, unknown))}; there are: {', '.join(names)}")
+        parser.error(f"no style, filter or source {', '.join(map(repr, unknown))}; there are: {', '.join(names)}")
     options.styles = [style for style in STYLES if style.name in chosen]
     options.sources = [source for source in SOURCES if source.name in chosen]
     if options.quick and options.only is None:
@@ -59,6 +61,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         options.sources = []
     if options.part in ("sources", "border"):
         options.styles = []
+    if options.part == "filters":
+        options.styles, options.sources = [each for each in FILTERS if each.name in chosen], []
     if options.part == "border":
         options.processes = 1
         options.sources = options.sources if options.only else list(SOURCES)
@@ -136,7 +140,10 @@ def run(options: argparse.Namespace) -> Found:
         each, count = (1, 120) if options.quick else (BORDER, 400)
         return Found(border=border.measure(options.sources, each, count))
     found = Found()
-    if options.styles:
+    if options.part == "filters":
+        size = filters.QUICK if options.quick else filters.FULL
+        found.rows = attacked(options.styles, size, options.processes)
+    elif options.styles:
         size = QUICK if options.quick else FULL
         found.rows = original(size) + attacked(options.styles, size, options.processes) + boxes()
     if options.sources:

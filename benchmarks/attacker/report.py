@@ -20,6 +20,7 @@ COLUMNS = (
     ("one noisy frame", "one frame", "panels", QUALITY),
     (f"{FRAMES} frames", f"{FRAMES} frames", "panels", QUALITY),
     ("fit, on a photo", "fit", "photo", None),
+    ("snug box, learned", "learned", "snug", None),
     ("tesseract", "tesseract", "panels", None),
     ("identical", "identical", "all", None),
 )

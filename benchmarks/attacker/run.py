@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from . import fit, frames, identity, ocr, search
+from . import around, fit, frames, identity, ocr, search
 from .picture import FIELDS, PLACES, Field, cut, screenshot
+from .reader import LIMIT, readable
+from .sources import SOURCES, Scene
 from .styles import Style, redact
 from .templates import Drawing, View, jpeg
 
@@ -20,6 +22,8 @@ CHANCE_DIGITS = 2_400
 PANELS = [index for index, field in enumerate(FIELDS) if field.paper is not None]
 PHOTOS = [index for index, field in enumerate(FIELDS) if field.paper is None]
 NOTHING = Style("not redacted", "")
+CRISP = SOURCES[0]
+SNUG_PICTURES = 400
 TRIALS = (("search", "panels", PANELS), ("fit", "panels", PANELS), ("fit", "photo", PHOTOS))
 READERS = {"search": search.read, "fit": fit.read}
 
@@ -34,6 +38,7 @@ class Size:
     candidates: int  # of which all pictures must be one
     ocr: int
     fields: tuple[int, ...] = (*PANELS, *PHOTOS)
+    snug: int = 0  # settings with snug boxes, for styles that look around
 
     def strings(self, style: Style) -> int:
         return self.irreversible if style.irreversible else self.reversible
@@ -140,6 +145,21 @@ def identical(style: Style, pictures: Pictures, size: Size) -> list[Row]:
     return [Row(style.name, "identical", "all", None, 0, float(alike), least=1.0)]
 
 
+def snug(style: Style, size: Size) -> list[Row]:
+    """The reader that learns, on boxes that end where the ink ends."""
+    values = []
+    for setting in around.SETTINGS[: size.snug]:
+        scene = Scene(CRISP, setting)
+        strings = np.random.default_rng(100 + setting.seed).integers(0, 10, (SNUG_PICTURES, PLACES))
+        shown = scene.pictures(strings)
+        x, y, width, height = scene.box
+        boxes = [(x, y + index * shown.shape[1], width, height) for index in range(len(shown))]
+        redacted = redact(np.concatenate(list(shown)), boxes, style).reshape(shown.shape)
+        values.append(readable(redacted, strings))
+    most = LIMIT if style.irreversible else None
+    return [Row(style.name, "learned", "snug", None, SNUG_PICTURES * len(values), max(values), most=most)] if values else []
+
+
 def illustration(style: Style, pictures: Pictures, size: Size) -> list[Row]:
     if not size.ocr or not ocr.installed():
         return []
@@ -168,4 +188,6 @@ def attack(style: Style, size: Size) -> list[Row]:
         rows += video(style, shots[:filmed], strings[:filmed])
     if style.irreversible:
         rows += identical(style, plain, size)
+    if style.around:
+        rows += snug(style, size)
     return rows + illustration(style, plain, size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import scrim
@@ -13,6 +14,13 @@ from .picture import Box
 
 SEED = 2026  # of frost and tiles: not a secret, and the attacker knows it
 ID = 1  # the same texture in every region
+
+
+@runtime_checkable
+class Redacts(Protocol):
+    """A style that is not Scrim's."""
+
+    def redacted(self, pixels: np.ndarray, regions: Iterable[Box]) -> np.ndarray: ...
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,7 @@ class Style:
     floor: float | None = None
     floor_of: str = "search"
     floor_after_jpeg: bool = True
+    around: bool = False  # it looks around the box, and is tried on snug boxes too
 
 
 STYLES = (
@@ -48,6 +57,8 @@ STYLES = (
 
 def redact(pixels: np.ndarray, regions: Iterable[Box], style: Style, size_multiple: int = 0) -> np.ndarray:
     """A copy of a picture with regions redacted."""
+    if isinstance(style, Redacts):
+        return style.redacted(pixels, regions)
     items = [scrim.Region(region, id=ID) for region in np.asarray(regions).tolist()]
     made = getattr(scrim.Style, style.method)(*style.arguments)
     return scrim.redact(pixels, items, style=made, size_multiple=size_multiple)

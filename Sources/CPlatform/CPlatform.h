@@ -15,12 +15,14 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,8 +33,11 @@
  */
 extern int pipe2(int ends[2], int flags);
 extern char *secure_getenv(const char *name);
+extern int memfd_create(const char *name, unsigned flags);
+extern int fallocate(int fd, int mode, off_t start, off_t length);
 
 static inline int platform_errno(void) { return errno; }
+static inline void platform_set_errno(int error) { errno = error; }
 
 /* NULL where mmap failed: MAP_FAILED is a cast that Swift does not import. */
 static inline void *platform_map(size_t length, int protection, int flags, int fd) {
@@ -159,6 +164,87 @@ static inline int platform_resize(int fd, off_t size) {
     int result = ftruncate(fd, size);
     platform_release_signals(&held, result != 0);
     return result;
+}
+
+/* Closes a file descriptor, and keeps errno. */
+static inline void platform_close(int fd) {
+    const int error = errno;
+    close(fd);
+    errno = error;
+}
+
+/* Opens a file, which it creates if it `writes`. It follows no link, and waits for nothing. */
+static inline int platform_open(const char *path, int writes) {
+    return open(path, (writes ? O_RDWR | O_CREAT : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600);
+}
+
+/* The same file once more, without the lock and only for reading. It fails if /proc is not mounted. */
+static inline int platform_reopen(int fd) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+static inline int platform_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
+
+/*
+ * Locks a file until all descriptors of this opening are closed: 0, 1 if another opening has the lock, or -1. Such a lock (37:
+ * F_OFD_SETLK) stays when another descriptor of the file is closed, unlike that of POSIX.
+ */
+static inline int platform_lock(int fd) {
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(fd, 37, &all) == 0 ? 0 : errno == EAGAIN || errno == EACCES ? 1
+                                                                             : -1;
+}
+
+/* A file without a name, with a size that nobody can change, or -1. */
+static inline int platform_memory_file(off_t size) {
+    int fd = memfd_create("scrim-feed", 1 | 2 | 8); /* MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL */
+    if (fd < 0 && errno == EINVAL) /* before Linux 6.3 */
+        fd = memfd_create("scrim-feed", 1 | 2);
+    if (fd < 0)
+        return -1;
+    /* F_ADD_SEALS: F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW */
+    if (fchmod(fd, 0600) == 0 && platform_resize(fd, size) == 0 && fcntl(fd, 1033, 1 | 2 | 4) == 0)
+        return fd;
+    platform_close(fd);
+    return -1;
+}
+
+/*
+ * Reads from a place in a file: the number of bytes, which is smaller at the end of the file, or -1. The fences keep the order of calls
+ * for other processors, also if the kernel needs no lock.
+ */
+static inline ssize_t platform_read_at(int fd, void *bytes, size_t length, off_t place) {
+    ssize_t got;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    do
+        got = pread(fd, bytes, length, place);
+    while (got < 0 && errno == EINTR);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return got;
+}
+
+/* Writes all bytes to a place in a file, without SIGXFSZ: 0, or -1. */
+static inline int platform_write_at(int fd, const void *bytes, size_t length, off_t place) {
+    struct platform_held_signals held;
+    ssize_t written = 0;
+    platform_hold_signals(&held);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    for (size_t done = 0; done < length; done += written > 0 ? (size_t)written : 0) {
+        written = pwrite(fd, (const char *)bytes + done, length - done, place + (off_t)done);
+        if (written == 0 || (written < 0 && errno != EINTR))
+            break;
+    }
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    platform_release_signals(&held, written < 0);
+    return written > 0 ? 0 : -1;
+}
+
+/* Zeroes the beginning of a file, also if its pages or RLIMIT_FSIZE leave no room to write: FALLOC_FL_KEEP_SIZE | _PUNCH_HOLE. */
+static inline void platform_erase(int fd, off_t length) {
+    const int error = errno;
+    fallocate(fd, 1 | 2, 0, length);
+    errno = error;
 }
 
 /* No core dump, no debugger: 0, or -1. */

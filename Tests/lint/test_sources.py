@@ -16,6 +16,9 @@ MAY_SAY_UNSAFE = {
     "Capture": """
         GridSmoothing
     """,
+    "Feed": """
+        FeedFile FeedPath
+    """,
     "Memory": """
         Arenas Argon2 Descriptor Mapping ProcessEpoch SealedBox SecretBytes SecretOperations Wiping
     """,

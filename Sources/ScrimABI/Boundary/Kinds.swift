@@ -22,6 +22,8 @@ extension Gestures: HandleObject {
 extension Collector: HandleObject { static var kind: Int { SCRIM_HANDLE_COLLECTOR } }
 extension Snapshot: HandleObject { static var kind: Int { SCRIM_HANDLE_SNAPSHOT } }
 extension Capture: HandleObject { static var kind: Int { SCRIM_HANDLE_CAPTURE } }
+extension Publisher: HandleObject { static var kind: Int { SCRIM_HANDLE_PUBLISHER } }
+extension Subscriber: HandleObject { static var kind: Int { SCRIM_HANDLE_SUBSCRIBER } }
 
 /// Closes the object in a slot: wipes its secret, drops its callbacks and makes the handle invalid. The closed object
 /// itself lives as long as others depend on it. Snapshots are closed by `destroySnapshot`.
@@ -37,6 +39,8 @@ func close(_ index: UInt32) {
     case SCRIM_HANDLE_GESTURES: end(unsafe take(object, Gestures.self)) { $0.close() }
     case SCRIM_HANDLE_COLLECTOR: end(unsafe take(object, Collector.self)) { $0.close() }
     case SCRIM_HANDLE_CAPTURE: end(unsafe take(object, Capture.self)) { _ in }
+    case SCRIM_HANDLE_PUBLISHER: end(unsafe take(object, Publisher.self)) { $0.close() }
+    case SCRIM_HANDLE_SUBSCRIBER: end(unsafe take(object, Subscriber.self)) { _ in }
     default: break
     }
     // Destroys what callbacks of the closing deferred, while this slot still belongs to its group.

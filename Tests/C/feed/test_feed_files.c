@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: MIT */
+/* The file of a feed: who may open it, what else can have its name, and what happens if it is shortened, removed or full. */
+#define _GNU_SOURCE
+#include "feed_fixture.h"
+#include "support/kernel.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+static mode_t mode_of(const char *path) {
+    struct stat status;
+    assert_int_equal(lstat(path, &status), 0);
+    return status.st_mode & 07777;
+}
+
+static void make_file(const char *path, mode_t mode) {
+    int fd = open(path, O_CREAT | O_EXCL | O_WRONLY, 0600);
+    assert_true(fd >= 0);
+    assert_int_equal(fchmod(fd, mode), 0);
+    close(fd);
+}
+
+static void test_only_the_owner_may_open_it(void **state) {
+    (void)state;
+    static const mode_t masks[] = {0, 022, 077, 0777};
+    for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
+        mode_t before = umask(masks[i]);
+        scrim_publisher *publisher = publisher_of("a");
+        umask(before);
+        assert_int_equal(mode_of(path_of("scrim-a.feed")), 0600);
+        scrim_publisher_destroy(publisher);
+    }
+}
+
+/* Whatever has the name, but is no file of ours, is refused and stays as it is. */
+static void refuses(const char *path) {
+    struct stat before, after;
+    scrim_publisher *publisher;
+    assert_int_equal(lstat(path, &before), 0);
+    ANSWERS(try_publisher("a", &publisher), SCRIM_ERROR_REFUSED);
+    scrim_subscriber *subscriber = subscriber_of("a", -1);
+    FINDS(subscriber, LATER, REFUSED);
+    assert_int_equal(lstat(path, &after), 0);
+    assert_true(before.st_ino == after.st_ino && before.st_mode == after.st_mode && before.st_size == after.st_size);
+    assert_int_equal(remove(path), 0);
+    FINDS(subscriber, LATER, MISSING);
+    scrim_subscriber_destroy(subscriber);
+}
+
+static void test_other_things_are_refused(void **state) {
+    (void)state;
+    static const mode_t modes[] = {0640, 0620, 0610, 0604, 0602, 0601, 0666, 0777};
+    char path[256];
+    strcpy(path, path_of("scrim-a.feed"));
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        make_file(path, modes[i]);
+        refuses(path);
+    }
+    assert_int_equal(mkdir(path, 0700), 0);
+    refuses(path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    refuses(path);
+    assert_int_equal(symlink(path_of("elsewhere"), path), 0);
+    refuses(path);
+    assert_int_equal(access(path_of("elsewhere"), F_OK), -1); /* nothing was created behind the link */
+    make_file(path_of("elsewhere"), 0600);
+    assert_int_equal(symlink(path_of("elsewhere"), path), 0);
+    refuses(path);
+    assert_int_equal(unlink(path_of("elsewhere")), 0);
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int end = socket(AF_UNIX, SOCK_STREAM, 0);
+    snprintf(address.sun_path, sizeof address.sun_path, "%.100s", path);
+    assert_int_equal(bind(end, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(chmod(path, 0600), 0);
+    refuses(path);
+    close(end);
+    if (geteuid() == 0) {
+        make_file(path, 0600);
+        assert_int_equal(chown(path, 1234, 1234), 0);
+        refuses(path);
+    }
+}
+
+/* Another user's file, for a process that is not root: it cannot even be opened. */
+static int meets_a_foreign_file(void *data) {
+    scrim_publisher *publisher;
+    scrim_subscriber_options options = SCRIM_SUBSCRIBER_OPTIONS_INIT;
+    scrim_subscriber *subscriber;
+    scrim_snapshot *snapshot;
+    uint32_t found = 0;
+    (void)data;
+    CHECK(setresgid(4321, 4321, 4321) == 0 && setresuid(4321, 4321, 4321) == 0);
+    CHECK(try_publisher("a", &publisher) == SCRIM_ERROR_REFUSED);
+    options.name = "a";
+    options.name_length = 1;
+    CHECK(scrim_subscriber_create(&options, &subscriber) == SCRIM_OK);
+    CHECK(scrim_subscriber_snapshot(subscriber, LATER, &snapshot, &found) == SCRIM_OK && found == SCRIM_FEED_REFUSED);
+    errno = 0;
+    CHECK(try_publisher("b", &publisher) == SCRIM_ERROR_IO && errno == EACCES); /* it may not create one here */
+    scrim_subscriber_destroy(subscriber);
+    scrim_snapshot_destroy(snapshot);
+    return 0;
+}
+
+static void test_a_file_of_another_user(void **state) {
+    (void)state;
+    if (geteuid() != 0) {
+        print_message("only root can become another user: skipped\n");
+        skip();
+    }
+    assert_int_equal(chmod(feed_folder, 0755), 0);
+    scrim_publisher *publisher = publisher_of("a");
+    passes_in_child(meets_a_foreign_file, NULL);
+    scrim_publisher_destroy(publisher);
+}
+
+/* ---- Names that change ---- */
+
+static void test_a_file_that_is_removed(void **state) {
+    (void)state;
+    scrim_scene *scene = told_scene();
+    scrim_subscriber *subscriber = subscriber_of("a", -1);
+    scrim_publisher *removed = publisher_of("a"), *publisher;
+    publish(removed, scene, LATER);
+    FINDS(subscriber, LATER, LIVE);
+    assert_int_equal(unlink(path_of("scrim-a.feed")), 0);
+    publish(removed, scene, LATER + MS);
+    FINDS(subscriber, LATER + MS, LIVE); /* this subscriber still has the file */
+    publisher = publisher_of("a");
+    publish(publisher, scene, LATER + SILENCE + 2 * MS);
+    FINDS(subscriber, LATER + MS, LIVE);
+    FINDS(subscriber, LATER + SILENCE + 2 * MS, LIVE); /* now it has the new one */
+    scrim_publisher_destroy(removed);                  /* and the new one keeps its name */
+    FINDS(subscriber, LATER + SILENCE + 2 * MS, LIVE);
+    assert_int_equal(access(path_of("scrim-a.feed"), F_OK), 0);
+    scrim_publisher_destroy(publisher);
+    scrim_subscriber_destroy(subscriber);
+    scrim_scene_destroy(scene);
+}
+
+/* Nothing is mapped, so nobody who shortens the file can raise a signal. */
+static void test_a_file_that_is_shortened(void **state) {
+    (void)state;
+    scrim_scene *scene = told_scene();
+    scrim_subscriber *known = subscriber_of("a", -1);
+    scrim_publisher *publisher = publisher_of("a");
+    struct stat status;
+    uint64_t now = LATER;
+    publish(publisher, scene, now);
+    assert_int_equal(stat(path_of("scrim-a.feed"), &status), 0);
+    /* The end of each slot, byte by byte, and what is between in larger steps. */
+    for (off_t size = status.st_size; size >= 0; now += MS) {
+        publish(publisher, scene, now);
+        publish(publisher, scene, now); /* in the second slot as well */
+        FINDS(known, now, LIVE);
+        assert_int_equal(truncate(path_of("scrim-a.feed"), size), 0);
+        scrim_subscriber *subscriber = subscriber_of("a", -1);
+        uint32_t found = look(subscriber, now);
+        if (size == 0)
+            assert_int_equal(found, SCRIM_FEED_EMPTY);
+        else
+            assert_in_range(found, SCRIM_FEED_LIVE, SCRIM_FEED_DAMAGED);
+        assert_int_not_equal(found, size < SLOT(0) + 100 ? SCRIM_FEED_LIVE : 0);
+        scrim_subscriber_destroy(subscriber);
+        size -= (size > SLOT(1) - 10 || size < SLOT(0) + 300) && (size > SLOT(0) - 10 || size < 100) ? 1 : size > SLOT(0) ? 9999991
+                                                                                                                          : 9973;
+    }
+    scrim_publisher_destroy(publisher);
+    scrim_subscriber_destroy(known);
+    scrim_scene_destroy(scene);
+}
+
+static void test_a_relative_path(void **state) {
+    (void)state;
+    char before[1024];
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(feed_folder), 0);
+    scrim_publisher *publisher = publisher_of("./a"), *second;
+    ANSWERS(try_publisher(path_of("a"), &second), SCRIM_ERROR_BUSY);
+    scrim_publisher_destroy(publisher);
+    publisher = publisher_of("./a");
+    assert_int_equal(chdir(before), 0);
+    scrim_publisher_destroy(publisher); /* from another folder, where no such file is */
+    assert_int_equal(unlink(path_of("a")), 0);
+}
+
+/* ---- Descriptors ---- */
+
+static void test_a_descriptor_can_only_read(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        scrim_publisher *publisher = publisher_of(i == 0 ? NULL : "a");
+        scrim_scene *scene = told_scene();
+        struct stat status;
+        int32_t fd = -1;
+        OK(scrim_publisher_fd(publisher, &fd));
+        assert_int_equal(fcntl(fd, F_GETFL) & O_ACCMODE, O_RDONLY);
+        assert_int_equal(fcntl(fd, F_GETFD), FD_CLOEXEC);
+        assert_int_equal(write(fd, "", 1), -1);
+        assert_int_equal(fstat(fd, &status), 0);
+        assert_int_equal(status.st_mode, S_IFREG | 0600);
+        scrim_subscriber *subscriber = subscriber_of(NULL, fd);
+        assert_int_equal(close(fd), 0); /* the subscriber has its own */
+        FINDS(subscriber, LATER, EMPTY);
+        publish(publisher, scene, LATER);
+        FINDS(subscriber, LATER, LIVE);
+        scrim_publisher_destroy(publisher);
+        FINDS(subscriber, LATER, MISSING);
+        scrim_subscriber_destroy(subscriber);
+        scrim_scene_destroy(scene);
+    }
+}
+
+static void test_a_file_without_a_name_keeps_its_size(void **state) {
+    (void)state;
+    scrim_publisher *publisher = publisher_of(NULL);
+    int32_t fd = -1;
+    char path[64];
+    OK(scrim_publisher_fd(publisher, &fd));
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    int writable = open(path, O_RDWR); /* as the same user can */
+    assert_true(writable >= 0);
+    assert_int_equal(ftruncate(writable, 0), -1);
+    assert_int_equal(errno, EPERM);
+    assert_int_equal(ftruncate(writable, SLOT(3)), -1);
+    assert_int_equal(errno, EPERM);
+    close(writable);
+    close(fd);
+    scrim_publisher_destroy(publisher);
+}
+
+static void test_descriptors_of_other_things(void **state) {
+    (void)state;
+    int ends[2], folder = open("/", O_RDONLY | O_DIRECTORY);
+    assert_int_equal(pipe(ends), 0);
+    make_file(path_of("open"), 0644);
+    make_file(path_of("own"), 0600);
+    const struct {
+        int fd;
+        uint32_t state;
+    } cases[] = {
+        {folder, SCRIM_FEED_REFUSED},
+        {ends[0], SCRIM_FEED_REFUSED},
+        {ends[1], SCRIM_FEED_REFUSED},
+        {open(path_of("open"), O_RDONLY), SCRIM_FEED_REFUSED},
+        {open(path_of("own"), O_RDONLY), SCRIM_FEED_EMPTY},
+        {open(path_of("own"), O_WRONLY), SCRIM_FEED_DAMAGED}, /* it cannot be read */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        scrim_subscriber *subscriber = subscriber_of(NULL, cases[i].fd);
+        assert_int_equal(look(subscriber, LATER), cases[i].state);
+        scrim_subscriber_destroy(subscriber);
+        close(cases[i].fd);
+    }
+    close(ends[0] == cases[1].fd ? -1 : ends[0]);
+    assert_int_equal(unlink(path_of("open")), 0);
+    assert_int_equal(unlink(path_of("own")), 0);
+}
+
+/* ---- Files that cannot be written ---- */
+
+struct limit {
+    rlim_t bytes;
+    int is_named, is_written_before;
+};
+
+static int writes_under_a_limit(void *data) {
+    const struct limit *limit = data;
+    const struct rlimit some = {limit->bytes, RLIM_INFINITY}, all = {RLIM_INFINITY, RLIM_INFINITY};
+    scrim_scene *scene = told_scene();
+    scrim_publisher *publisher = publisher_of(limit->is_named ? "a" : NULL);
+    int32_t fd = -1;
+    CHECK(scrim_publisher_fd(publisher, &fd) == SCRIM_OK);
+    scrim_subscriber *subscriber = subscriber_of(NULL, fd);
+    if (limit->is_written_before) {
+        publish(publisher, scene, LATER);
+        CHECK(look(subscriber, LATER) == SCRIM_FEED_LIVE);
+    }
+    scrim_snapshot *snapshot = snap(scene, LATER + MS);
+    CHECK(setrlimit(RLIMIT_FSIZE, &some) == 0);
+    errno = 0;
+    scrim_status status = scrim_publisher_publish(publisher, snapshot);
+    int error = errno;
+    CHECK(setrlimit(RLIMIT_FSIZE, &all) == 0);
+    CHECK(status == SCRIM_ERROR_IO && error == EFBIG);
+    sigset_t pending;
+    CHECK(sigpending(&pending) == 0 && !sigismember(&pending, SIGXFSZ));
+    CHECK(look(subscriber, LATER) == (limit->bytes == 0 ? SCRIM_FEED_DAMAGED : SCRIM_FEED_EMPTY)); /* and no older snapshot */
+    CHECK(scrim_publisher_publish(publisher, snapshot) == SCRIM_OK);
+    CHECK(look(subscriber, LATER + MS) == SCRIM_FEED_LIVE);
+    scrim_snapshot_destroy(snapshot);
+    scrim_subscriber_destroy(subscriber);
+    scrim_publisher_destroy(publisher);
+    scrim_scene_destroy(scene);
+    close(fd);
+    return 0;
+}
+
+static void test_the_limit_of_file_sizes(void **state) {
+    (void)state;
+    for (int bits = 0; bits < 8; bits++) {
+        struct limit limit = {(bits & 1) != 0 ? 0 : (rlim_t)SLOT(0) + 10, (bits & 2) != 0, (bits & 4) != 0};
+        passes_in_child(writes_under_a_limit, &limit);
+    }
+}
+
+static int creates_under_a_limit(void *data) {
+    const struct rlimit none = {0, RLIM_INFINITY};
+    scrim_publisher *publisher;
+    (void)data;
+    CHECK(setrlimit(RLIMIT_FSIZE, &none) == 0);
+    for (int is_named = 0; is_named < 2; is_named++) {
+        errno = 0;
+        CHECK(try_publisher(is_named ? "a" : NULL, &publisher) == SCRIM_ERROR_IO && errno == EFBIG);
+    }
+    CHECK(access(path_of("scrim-a.feed"), F_OK) == -1); /* not even an empty file stays */
+    return 0;
+}
+
+static void test_creation_under_a_limit(void **state) {
+    (void)state;
+    passes_in_child(creates_under_a_limit, NULL);
+}
+
+/* Mounts a file system with hardly any room, in a namespace of its own. */
+static int mount_small(void) {
+    if (unshare(geteuid() == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER) != 0 ||
+        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+        return -1;
+    return mount("none", feed_folder, "tmpfs", 0, "size=64k");
+}
+
+static int fills_a_file_system(void *data) {
+    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
+    scrim_scene *scene = NULL;
+    (void)data;
+    if (mount_small() != 0)
+        return 77;
+    CHECK(scrim_scene_create(&options, &scene) == SCRIM_OK);
+    CHECK(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE) == SCRIM_OK && scrim_scene_frame_ready(scene, 0) == SCRIM_OK);
+    scrim_publisher *publisher = publisher_of("a");
+    scrim_subscriber *subscriber = subscriber_of("a", -1);
+    scrim_id window = add(scene, 0, 0, 10, 10);
+    tell(scene, START);
+    publish(publisher, scene, LATER);
+    CHECK(look(subscriber, LATER) == SCRIM_FEED_LIVE);
+    for (int i = 0; i < 2000; i++)
+        add(scene, i % 9, 0, 1, 1);
+    scrim_snapshot *snapshot = snap(scene, LATER + MS);
+    errno = 0;
+    CHECK(scrim_publisher_publish(publisher, snapshot) == SCRIM_ERROR_IO && errno == ENOSPC);
+    CHECK(look(subscriber, LATER + MS) == SCRIM_FEED_EMPTY);
+    scrim_snapshot_destroy(snapshot);
+    CHECK(window != 0);
+    scrim_publisher_destroy(publisher);
+    CHECK(look(subscriber, LATER + MS) == SCRIM_FEED_MISSING);
+    int full = open(path_of("full"), O_CREAT | O_WRONLY, 0600);
+    static char bytes[65536];
+    while (write(full, bytes, sizeof bytes) > 0)
+        continue;
+    errno = 0;
+    CHECK(try_publisher("b", &publisher) == SCRIM_ERROR_IO && errno == ENOSPC);
+    CHECK(access(path_of("scrim-b.feed"), F_OK) == -1);
+    scrim_subscriber_destroy(subscriber);
+    scrim_scene_destroy(scene);
+    return 0;
+}
+
+static void test_a_full_file_system(void **state) {
+    (void)state;
+    int status = status_in_child(fills_a_file_system, NULL);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 77) {
+        print_message("no file system can be mounted here: skipped\n");
+        skip();
+    }
+    assert_int_equal(status, 0);
+}
+
+/* ---- System calls that are denied ---- */
+
+struct denial {
+    unsigned call, error;
+    scrim_status named, nameless, publishes; /* what creating answers, and publishing */
+};
+
+static int is_denied(void *data) {
+    const struct denial *denial = data;
+    scrim_scene *scene = told_scene();
+    scrim_snapshot *snapshot = snap(scene, LATER);
+    scrim_publisher *before = publisher_of("before"), *publisher;
+    scrim_subscriber *subscriber = subscriber_of("before", -1);
+    publish(before, scene, LATER);
+    CHECK(look(subscriber, LATER) == SCRIM_FEED_LIVE);
+    CHECK(deny_call(denial->call, denial->error) == 0);
+    errno = 0;
+    CHECK(try_publisher("a", &publisher) == denial->named);
+    CHECK(denial->named != SCRIM_ERROR_IO || errno == (int)denial->error);
+    scrim_publisher_destroy(publisher);
+    errno = 0;
+    CHECK(try_publisher(NULL, &publisher) == denial->nameless);
+    CHECK(denial->nameless != SCRIM_ERROR_IO || errno == (int)denial->error);
+    scrim_publisher_destroy(publisher);
+    errno = 0;
+    CHECK(scrim_publisher_publish(before, snapshot) == denial->publishes);
+    CHECK(denial->publishes != SCRIM_ERROR_IO || errno == (int)denial->error);
+    if (denial->call != SYS_pwrite64 && denial->call != SYS_pread64)
+        CHECK(look(subscriber, LATER) == SCRIM_FEED_LIVE);
+    else
+        CHECK(look(subscriber, LATER) == SCRIM_FEED_DAMAGED);
+    scrim_publisher_destroy(before);
+    scrim_subscriber_destroy(subscriber);
+    scrim_snapshot_destroy(snapshot);
+    scrim_scene_destroy(scene);
+    return 0;
+}
+
+static void test_denied_calls(void **state) {
+    (void)state;
+    SKIP_WHERE_EMULATED("no seccomp");
+    const scrim_status io = SCRIM_ERROR_IO, ok = SCRIM_OK, busy = SCRIM_ERROR_BUSY;
+    struct denial denials[] = {
+        {SYS_openat, EMFILE, io, ok, ok},
+        {SYS_openat, ENOSYS, io, ok, ok},
+        {SYS_fchmod, EPERM, io, io, ok},
+        {SYS_fcntl, EINVAL, io, io, ok},
+        {SYS_fcntl, ENOLCK, io, io, ok},
+        {SYS_fcntl, EAGAIN, busy, io, ok},
+        {SYS_memfd_create, EPERM, ok, io, ok},
+        {SYS_memfd_create, EINVAL, ok, io, ok},
+        {SYS_ftruncate, EPERM, ok, io, ok},
+        {SYS_pwrite64, EIO, io, io, io},
+        {SYS_pread64, EIO, ok, ok, ok},
+    };
+    for (size_t i = 0; i < sizeof denials / sizeof *denials; i++) {
+        passes_in_child(is_denied, &denials[i]);
+        empty_folder();
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_only_the_owner_may_open_it, no_file_left),
+        cmocka_unit_test_teardown(test_other_things_are_refused, no_file_left),
+        cmocka_unit_test_teardown(test_a_file_of_another_user, no_file_left),
+        cmocka_unit_test_teardown(test_a_file_that_is_removed, no_file_left),
+        cmocka_unit_test_teardown(test_a_file_that_is_shortened, no_file_left),
+        cmocka_unit_test_teardown(test_a_relative_path, no_file_left),
+        cmocka_unit_test_teardown(test_a_descriptor_can_only_read, no_file_left),
+        cmocka_unit_test_teardown(test_a_file_without_a_name_keeps_its_size, no_file_left),
+        cmocka_unit_test_teardown(test_descriptors_of_other_things, no_file_left),
+        cmocka_unit_test_teardown(test_the_limit_of_file_sizes, no_file_left),
+        cmocka_unit_test_teardown(test_creation_under_a_limit, no_file_left),
+        cmocka_unit_test_teardown(test_a_full_file_system, no_file_left),
+        cmocka_unit_test_teardown(test_denied_calls, no_file_left),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

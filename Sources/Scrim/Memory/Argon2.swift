@@ -203,10 +203,10 @@ package func argon2id<Result>(
         _ previous: UnsafeMutablePointer<UInt64>, _ reference: UnsafeMutablePointer<UInt64>,
         into next: UnsafeMutablePointer<UInt64>, keeping: Bool
     ) {
-        for at in steps(to: 128) {
-            let word = unsafe previous[at] ^ reference[at]
-            unsafe mixed[at] = word
-            unsafe next[at] = keeping ? next[at] ^ word : word
+        for at in steps(to: 128, by: 4) {
+            let words = unsafe four(previous, at) ^ four(reference, at)
+            unsafe setFour(mixed, at, words)
+            unsafe setFour(next, at, keeping ? four(next, at) ^ words : words)
         }
         var at = 0
         while at < 128 {  // rows
@@ -218,10 +218,20 @@ package func argon2id<Result>(
             unsafe permute(mixed + at, 16)
             at &+= 2
         }
-        for at in steps(to: 128) {
-            unsafe next[at] ^= mixed[at]
+        for at in steps(to: 128, by: 4) {
+            unsafe setFour(next, at, four(next, at) ^ four(mixed, at))
         }
     }
+}
+
+@inline(__always)
+private func four(_ words: UnsafeMutablePointer<UInt64>, _ at: Int) -> SIMD4<UInt64> {
+    unsafe UnsafeRawPointer(words + at).loadUnaligned(as: SIMD4<UInt64>.self)
+}
+
+@inline(__always)
+private func setFour(_ words: UnsafeMutablePointer<UInt64>, _ at: Int, _ new: SIMD4<UInt64>) {
+    unsafe UnsafeMutableRawPointer(words + at).storeBytes(of: new, as: SIMD4<UInt64>.self)
 }
 
 /// A round of BLAKE2b, with products, over eight pairs of words that are `step` words apart.

@@ -172,7 +172,14 @@ struct BoxGridRows: BitwiseCopyable {
             if row == last { times &+= max(y &+ reach &- last, 0) }
             let bytes = unsafe input.pixel(0, row).assumingMemoryBound(to: UInt8.self)
             let weight = UInt32(truncatingIfNeeded: times)
-            for x in steps(to: input.width &* channels) {
+            let (length, weights) = (input.width &* channels, SIMD8(repeating: weight))
+            for x in steps(to: length & ~7, by: 8) {
+                let eight = unsafe UnsafeRawPointer(bytes + x).loadUnaligned(as: SIMD8<UInt8>.self)
+                let sum = unsafe UnsafeRawPointer(sums + x).loadUnaligned(as: SIMD8<UInt32>.self)
+                let new = sum &+ SIMD8<UInt32>(truncatingIfNeeded: eight) &* weights
+                unsafe UnsafeMutableRawPointer(sums + x).storeBytes(of: new, as: SIMD8<UInt32>.self)
+            }
+            for x in steps(from: length & ~7, to: length) {
                 unsafe sums[x] &+= UInt32(bytes[x]) &* weight
             }
         }

@@ -72,10 +72,20 @@ static void follow_base_time(ScrimStreamTime *time, GstElement *element, GstCloc
     time->base_time = base_time;
 }
 
+/* Measures the clock as it is now. Needs the lock. */
+static void follow_clock(ScrimStreamTime *time, GstClock *clock) {
+    if (clock != time->clock) {
+        gst_object_replace((GstObject **)&time->clock, GST_OBJECT(clock));
+        time->map = (ScrimClockMap){0};
+    }
+    scrim_clock_map_measure(&time->map, clock);
+}
+
 void scrim_stream_time_play(ScrimStreamTime *time, GstElement *element) {
     GstClock *clock = gst_element_get_clock(element);
     g_mutex_lock(&time->lock);
     if (clock != NULL) {
+        follow_clock(time, clock);
         /* The source starts after this element, so its new stamps are not before the running time now. */
         follow_base_time(time, element, clock);
     }
@@ -91,16 +101,14 @@ static const gchar *by_clock(ScrimStreamTime *time, GstElement *element, GstCloc
         return "the pipeline has no clock";
     }
     const gchar *problem = NULL;
+    GstClockTime stamped = 0;
     g_mutex_lock(&time->lock);
-    if (clock != time->clock) {
-        gst_object_replace((GstObject **)&time->clock, GST_OBJECT(clock));
-        time->map = (ScrimClockMap){0};
-    }
-    scrim_clock_map_measure(&time->map, clock);
+    follow_clock(time, clock);
     follow_base_time(time, element, clock);
     if (!time->played || running_time < time->first_time) {
         problem = "";
-    } else if (!scrim_clock_map_earliest(&time->map, time->base_time + running_time, monotonic_ns)) {
+    } else if (__builtin_add_overflow(time->base_time, running_time, &stamped) ||
+               !scrim_clock_map_earliest(&time->map, stamped, monotonic_ns)) {
         problem = "the pipeline's clock has no valid time";
     }
     g_mutex_unlock(&time->lock);

@@ -219,7 +219,8 @@ class Maker:
     def parameter(self, f: Function, p: Parameter) -> Iterator[Case]:
         path = f"{f.name}.{p.name}"
         place = Place(f"a.{p.name}", p.name, (path,), p.name)
-        null = Case(f"{p.name}_null", f"a.{p.name} = NULL;", "OK" if p.nullable else rules.INVALID, p.name)
+        leave_out = f"contract_leave_out(a.{p.name});\n" if p.nullable and p.role == "scalar_out" else ""
+        null = Case(f"{p.name}_null", f"{leave_out}a.{p.name} = NULL;", "OK" if p.nullable else rules.INVALID, p.name)
         rule = ranges.PARAMETERS.get(path)
         if rule is not None:
             self.used.add(path)

@@ -11,7 +11,7 @@
 #include "contract_support.h"
 
 #define FIXTURE_SIDE 8
-#define FIXTURE_KINDS 7
+#define FIXTURE_KINDS 9
 
 struct contract_fixture {
     scrim_text *text;
@@ -22,6 +22,8 @@ struct contract_fixture {
     scrim_collector *collector;
     scrim_snapshot *snapshot;
     scrim_capture *capture;
+    scrim_publisher *publisher;
+    scrim_subscriber *subscriber;
     scrim_id window;
     scrim_id view;
     scrim_id tap;
@@ -110,6 +112,31 @@ static inline scrim_capture *fixture_capture(struct contract_fixture *fixture) {
     return capture;
 }
 
+static inline scrim_publisher *fixture_publisher(struct contract_fixture *fixture) {
+    (void)fixture;
+    scrim_publisher_options options = SCRIM_PUBLISHER_OPTIONS_INIT;
+    scrim_publisher *publisher = NULL;
+    FIXTURE_STEP(scrim_publisher_create(&options, &publisher));
+    return publisher;
+}
+
+/* A descriptor of the feed, which stays open. */
+static inline int32_t fixture_feed_fd(struct contract_fixture *fixture) {
+    static int32_t fd = -1;
+    if (fd >= 0)
+        close(fd);
+    FIXTURE_STEP(scrim_publisher_fd(fixture->publisher, &fd));
+    return fd;
+}
+
+static inline scrim_subscriber *fixture_subscriber(struct contract_fixture *fixture) {
+    scrim_subscriber_options options = SCRIM_SUBSCRIBER_OPTIONS_INIT;
+    scrim_subscriber *subscriber = NULL;
+    options.fd = fixture_feed_fd(fixture);
+    FIXTURE_STEP(scrim_subscriber_create(&options, &subscriber));
+    return subscriber;
+}
+
 /* Creates handles until one gets the place of a destroyed one. Free places are reused in the order of their release. */
 #define FIXTURE_IN_PLACE_OF(kind) \
     static inline scrim_##kind *fixture_##kind##_in_place_of(struct contract_fixture *fixture, const void *old) { \
@@ -127,6 +154,8 @@ FIXTURE_IN_PLACE_OF(gestures)
 FIXTURE_IN_PLACE_OF(collector)
 FIXTURE_IN_PLACE_OF(snapshot)
 FIXTURE_IN_PLACE_OF(capture)
+FIXTURE_IN_PLACE_OF(publisher)
+FIXTURE_IN_PLACE_OF(subscriber)
 
 static inline scrim_id fixture_new_window(struct contract_fixture *fixture) {
     scrim_window window = SCRIM_WINDOW_INIT;
@@ -222,11 +251,15 @@ static inline int fixture_setup(void **state) {
     fixture_make_gestures(&fixture);
     fixture.snapshot = fixture_snapshot(&fixture);
     fixture.capture = fixture_capture(&fixture);
+    fixture.publisher = fixture_publisher(&fixture);
+    fixture.subscriber = fixture_subscriber(&fixture);
     return 0;
 }
 
 static inline int fixture_teardown(void **state) {
     struct contract_fixture *fixture = *state;
+    scrim_subscriber_destroy(fixture->subscriber);
+    scrim_publisher_destroy(fixture->publisher);
     scrim_capture_destroy(fixture->capture);
     scrim_snapshot_destroy(fixture->snapshot);
     scrim_collector_destroy(fixture->collector);
@@ -277,6 +310,8 @@ static inline struct fixture_values fixture_wild(const struct contract_fixture *
         NUMBER(fixture->collector),
         NUMBER(fixture->snapshot),
         NUMBER(fixture->capture),
+        NUMBER(fixture->publisher),
+        NUMBER(fixture->subscriber),
     };
     const uint64_t plain[] = {1, 2, 16, 0xDEADBEEFDEADBEEFu, UINT64_MAX, INT64_MAX, (uint64_t)INT64_MIN, NUMBER(fixture)};
     struct fixture_values wild = {{0}, 0};

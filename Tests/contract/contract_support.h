@@ -97,6 +97,13 @@ static inline void *contract_resized(const void *from, size_t known, size_t size
     return data;
 }
 
+/* The block is no argument of this call. */
+static inline void contract_leave_out(const void *data) {
+    for (size_t i = 0; i < contract_block_count; i++)
+        if (contract_blocks[i].data == data)
+            contract_blocks[i].use = CONTRACT_BOTH;
+}
+
 static inline int contract_is_filled(const void *bytes, size_t size) {
     const unsigned char *byte = bytes;
     for (size_t i = 0; i < size; i++) {

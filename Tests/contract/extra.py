@@ -29,6 +29,21 @@ EXTRA: list[tuple[str, str, str, str]] = [
             "mask_delay_ns": "a.options->mask_delay_ns = 1;",
         }.items()
     ],
+    *[
+        (f"scrim_{role}_create", case, change.replace("$", longer), answer)
+        for role, longer in (("publisher", ""), ("subscriber", "a.options->fd = -1; "))
+        for case, change, answer in (
+            ("name_empty", '$a.options->name = "";', INVALID),
+            ("name_with_a_nul", '$a.options->name = "a\\0b"; a.options->name_length = 3;', INVALID),
+            ("name_not_utf8", '$a.options->name = "/\\xFF"; a.options->name_length = 2;', INVALID),
+            ("name_with_a_huge_length", '$a.options->name = "/"; a.options->name_length = SIZE_MAX;', INVALID),
+        )
+    ],
+    ("scrim_subscriber_create", "name_and_descriptor", 'a.options->name = "/a"; a.options->name_length = 2;', INVALID),
+    ("scrim_subscriber_create", "name", 'a.options->name = "/a"; a.options->name_length = 2; a.options->fd = -1;', "OK"),
+    ("scrim_subscriber_create", "neither", "a.options->fd = -1;", INVALID),
+    ("scrim_subscriber_create", "descriptor_negative", "a.options->fd = -2;", INVALID),
+    ("scrim_subscriber_create", "descriptor_of_nothing", "a.options->fd = INT32_MAX;", "ERROR(IO)"),
     ("scrim_text_read_fd", "descriptor_of_nothing", "a.descriptor = -1;", "ERROR(IO)"),
     ("scrim_text_write_fd", "descriptor_of_nothing", "a.descriptor = INT32_MAX;", "ERROR(IO)"),
     ("scrim_text_equal", "same_text_twice", "a.other = fixture->text;", "OK"),

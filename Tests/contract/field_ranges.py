@@ -37,6 +37,11 @@ FIELDS: dict[str, object] = {
     "scrim_scroll.phase": Constant("scrim_touch_phase"),
     **{f"scrim_scroll.{name}": POINT for name in ("x", "y", "delta_x", "delta_y")},
     **{f"scrim_scroll.{name}": Free() for name in ("scale", "delta_rotation")},  # of a wheel, which has none; see extra.py
+    # feed.h: names and descriptors depend on each other; see extra.py
+    **{f"scrim_{role}_options.name": Free() for role in ("publisher", "subscriber")},
+    **{f"scrim_{role}_options.name_length": Integer(0, 0) for role in ("publisher", "subscriber")},
+    "scrim_subscriber_options.fd": Free(),
+    "scrim_subscriber_options.max_silence_ns": Integer(1, 10**9),
     # text.h
     "scrim_text_options.required_protection": Flags("scrim_protection"),
     "scrim_text_options.capacity": Integer(0, 65536),

@@ -113,6 +113,8 @@ PARAMETERS: dict[str, object] = {
     "scrim_capture_screen_point.height": Integer(1, 65536),
     "scrim_capture_screen_point.x": POINT,
     "scrim_capture_screen_point.y": POINT,
+    # feed.h
+    "scrim_subscriber_snapshot.now_ns": Free(),
     # scene.h
     "scrim_scene_update_window.window": Id(("fixture->view", "fixture_removed_window(fixture)")),
     "scrim_scene_add_view.parent": Id(("fixture_removed_window(fixture)", "fixture_removed_view(fixture)")),
@@ -312,6 +314,8 @@ VALUES = {
     "scrim_capture_redact_rows.first_row": "0",
     "scrim_capture_redact_rows.row_count": "0",
     "scrim_scene_snapshot.now_ns": "0",
+    "scrim_subscriber_snapshot.now_ns": "0",
+    "scrim_snapshot_decode.bytes": "contract_input(fixture_encoded(fixture), fixture_encoded_length(fixture), 1)",
     "scrim_capture_screen_point.width": "8",
     "scrim_capture_screen_point.height": "8",
     "scrim_capture_screen_point.x": "1",
@@ -337,6 +341,7 @@ STRUCTS = {
     "scrim_recognizer": "SCRIM_RECOGNIZER_TAP_INIT",
 }
 SET_UP = {
+    "scrim_subscriber_create.options": "a.options->fd = fixture_feed_fd(fixture);",
     "scrim_gestures_add.recognizer": "a.recognizer->view = fixture->view;",
     "scrim_scene_add_window.window": "a.window->frame = (scrim_rect){200, 200, 10, 10};",
     "scrim_scene_update_window.properties": "a.properties->frame = (scrim_rect){0, 0, 100, 100};",

@@ -41,6 +41,7 @@ ENUMS = {
     "scrim_shape": "Shape",
     "scrim_style_kind": "StyleKind",
     "scrim_source": "Source",
+    "scrim_feed_state": "FeedState",
     "scrim_outcome": "Outcome",
     "scrim_style_class": "StyleClass",
     "scrim_view_flags": "ViewFlags",

@@ -62,6 +62,7 @@ from .errors import (
     ScrimError,
     UnsupportedError,
 )
+from .feed import FeedState, Publisher, Subscriber
 from .gestures import EVENT_DTYPE, Event, Gestures, GesturesCallbacks
 from .keypad import (
     Key,
@@ -159,6 +160,7 @@ __all__ = [
     "Event",
     "EventTypes",
     "FdFlags",
+    "FeedState",
     "ForkedError",
     "Format",
     "FullError",
@@ -211,6 +213,7 @@ __all__ = [
     "Profile",
     "Protection",
     "ProtectionError",
+    "Publisher",
     "Reason",
     "Recognizer",
     "RecognizerFlags",
@@ -241,6 +244,7 @@ __all__ = [
     "Style",
     "StyleClass",
     "StyleKind",
+    "Subscriber",
     "Swipe",
     "SwipeDirection",
     "Tap",
@@ -290,6 +294,8 @@ class HandleKind(enum.IntEnum):
     COLLECTOR = 5
     SNAPSHOT = 6
     CAPTURE = 7
+    PUBLISHER = 8
+    SUBSCRIBER = 9
 
 
 def library_path() -> str:

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames that wait until the scene has learned of what they show.
+
+   A frei0r filter must return a frame for each frame that it gets, and cannot hold frames back. So it keeps a ring of frames and
+   returns the newest one that is old enough. Until there is one, it returns black. */
+#ifndef SCRIM_FREI0R_HELD_H
+#define SCRIM_FREI0R_HELD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <scrim.h>
+
+/* How much memory the frames may take, in bytes. Two frames are held even if they are larger. */
+#define HELD_MAX_BYTES 536870912u
+/* The largest number of frames. */
+#define HELD_MAX_FRAMES 1024u
+
+/* What the user has set. Times are in nanoseconds. */
+struct held_options {
+    const char *feed;
+    uint64_t delay;
+    uint64_t age;
+    scrim_capture_options capture;
+};
+
+struct held {
+    scrim_subscriber *subscriber;
+    scrim_capture *capture;
+    uint64_t delay, age;
+    uint32_t width, height;
+    uint32_t reported; /* the states of the feed that were reported: one bit for each */
+    struct held_frame {
+        uint32_t *pixels;
+        uint64_t arrival;
+    } *frames;
+    size_t capacity, first, count;
+};
+
+/* Subscribes to a feed. If it fails, writes a message, and `held` is empty. `held` must be empty before: all zero, or closed. */
+bool held_open(struct held *held, const struct held_options *options, uint32_t width, uint32_t height, char *error,
+               size_t error_size);
+
+/* Takes in a frame and returns the one that is shown now. `now` is the time of CLOCK_MONOTONIC. If it returns false, there is
+   none: show black. The message is empty if that is as it should be. */
+bool held_update(struct held *held, uint64_t now, const uint32_t *in, uint32_t *out, char *error, size_t error_size);
+
+/* Ends the subscription and frees the frames. Does nothing if `held` is empty. */
+void held_close(struct held *held);
+
+#endif

@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: MIT */
+/* The filter, loaded as a host loads it, without a feed. */
+#include "support/failing_allocator.h"
+
+#include <pthread.h>
+#include <sys/wait.h>
+
+#include "host.h"
+
+static void test_what_the_filter_says_about_itself(void **state) {
+    f0r_plugin_info_t info;
+    (void)state;
+    memset(&info, 0xEE, sizeof info);
+    host.plugin_info(&info);
+    assert_string_equal(info.name, "scrim");
+    assert_int_equal(info.plugin_type, F0R_PLUGIN_TYPE_FILTER);
+    assert_int_equal(info.color_model, F0R_COLOR_MODEL_RGBA8888);
+    assert_int_equal(info.frei0r_version, FREI0R_MAJOR_VERSION);
+    assert_true(info.author[0] && info.explanation[0]);
+    assert_int_equal(info.num_params, SETTINGS);
+    f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+    for (int index = 0; index < info.num_params; index++) {
+        f0r_param_info_t parameter;
+        char *text = NULL, *standard;
+        host.param_info(&parameter, index);
+        assert_int_equal(parameter.type, F0R_PARAM_STRING);
+        assert_true(parameter.explanation[0]);
+        assert_int_equal(strcspn(parameter.name, "- "), strlen(parameter.name)); /* words for the command line of melt */
+        host.get(filter, &standard, index);
+        assert_true((standard[0] != '\0') == (index != SETTING_REGIONS && index != SETTING_FEED));
+        set(filter, (enum setting)index, "some text");
+        host.get(filter, &text, index);
+        assert_string_equal(text, "some text");
+        set(filter, (enum setting)index, "");
+        host.get(filter, &text, index);
+        assert_string_equal(text, standard);
+    }
+    host.destruct(filter);
+}
+
+static void test_wrong_calls_do_nothing(void **state) {
+    f0r_param_info_t parameter = {"name", 77, "explanation"};
+    char *text = strdup("x");
+    (void)state;
+    f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+    const int wrong[] = {-1, SETTINGS, 1000};
+    for (size_t index = 0; index < 3; index++) {
+        host.param_info(&parameter, wrong[index]);
+        assert_int_equal(parameter.type, 77);
+        host.set(filter, &text, wrong[index]);
+        host.get(filter, &text, wrong[index]);
+        assert_string_equal(text, "x");
+    }
+    host.set(NULL, &text, 0);
+    host.get(NULL, &text, 0);
+    host.set(filter, NULL, 0);
+    host.get(filter, NULL, 0);
+    host.destruct(NULL);
+    char *null = NULL;
+    host.set(filter, &null, SETTING_REGIONS); /* as an empty text */
+    host.get(filter, &null, SETTING_REGIONS);
+    assert_string_equal(null, "");
+    host.destruct(filter);
+    free(text);
+}
+
+static scrim_frame frame_of(uint32_t *pixels) {
+    scrim_frame frame = SCRIM_FRAME_INIT;
+    frame.format = SCRIM_FORMAT_RGBA;
+    frame.width = WIDTH;
+    frame.height = HEIGHT;
+    frame.planes[0] = (scrim_plane){pixels, WIDTH * 4};
+    return frame;
+}
+
+static void test_regions_are_covered_as_by_the_library(void **state) {
+    const struct {
+        const char *text;
+        scrim_style style;
+    } styles[] = {
+        {"", {SCRIM_STYLE_SOLID, 0x000000FF, 0, 0, 0, 0, 0}},
+        {"solid@102030", {SCRIM_STYLE_SOLID, 0x102030FF, 0, 0, 0, 0, 0}},
+        {"frost@7", {SCRIM_STYLE_FROST, 0x000000FF, 0, 0, 0, 0, 7}},
+        {"tiles", {SCRIM_STYLE_TILES, 0x000000FF, 0, 0, 0, 0, 0}},
+        {"blur:3", {SCRIM_STYLE_BLUR, 0x000000FF, 0, 0, 3, 0, 0}},
+        {"effect:4", {SCRIM_STYLE_EFFECT, 0x00000000, 0, 0, 4, 1, 0}},
+    };
+    (void)state;
+    f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+    set(filter, SETTING_REGIONS, "20x9+5.5+7/ellipse@30x20+30+15/10x10+60+-3");
+    set(filter, SETTING_DILATION, "2");
+    set(filter, SETTING_SAMPLING_GAP, "4");
+    const scrim_region regions[] = {
+        {.shape = SCRIM_SHAPE_RECT, .rect = {5.5, 7, 20, 9}, .id = 0},
+        {.shape = SCRIM_SHAPE_ELLIPSE, .rect = {30, 15, 30, 20}, .id = 1},
+        {.shape = SCRIM_SHAPE_RECT, .rect = {60, -3, 10, 10}, .id = 2},
+    };
+    for (size_t index = 0; index < sizeof styles / sizeof styles[0]; index++) {
+        static uint32_t expected[PIXELS], before[PIXELS];
+        scrim_redact_options options = SCRIM_REDACT_OPTIONS_INIT;
+        options.styles = &styles[index].style;
+        options.style_count = 1;
+        options.dilation = 2;
+        options.sampling_gap = 4;
+        fill_noise(in, (unsigned)index);
+        memcpy(expected, in, sizeof in);
+        memcpy(before, in, sizeof in);
+        scrim_frame frame = frame_of(expected);
+        assert_int_equal(scrim_redact(&frame, regions, 3, &options, NULL), SCRIM_OK);
+        set(filter, SETTING_STYLE, styles[index].text);
+        memset(out, 0x55, sizeof out);
+        host.update(filter, 0, in, out);
+        assert_memory_equal(out, expected, sizeof out);
+        assert_memory_equal(in, before, sizeof in); /* a host may still need it */
+        host.update(filter, 0, in, in);             /* in place */
+        assert_memory_equal(in, expected, sizeof in);
+    }
+    host.destruct(filter);
+}
+
+static void test_nothing_set_covers_and_none_covers_nothing(void **state) {
+    (void)state;
+    f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+    fill_noise(in, 1);
+    listen_to_filter();
+    host.update(filter, 0, in, out);
+    host.update(filter, 1, in, out);
+    assert_string_equal(said(), "frei0r filter scrim: neither regions nor feed is set: write regions=none if nothing is to be covered\n");
+    assert_true(is_black(out, PIXELS));
+    set(filter, SETTING_REGIONS, "none");
+    host.update(filter, 2, in, out);
+    assert_memory_equal(in, out, sizeof in);
+    host.destruct(filter);
+}
+
+static void test_a_wrong_text_covers_until_a_right_one_comes(void **state) {
+    static const struct {
+        enum setting which;
+        const char *wrong, *right, *message;
+    } cases[] = {
+        {SETTING_REGIONS, "320x50+90", "none", "regions: "},
+        {SETTING_REGIONS, "/nowhere/regions.json", "none", "regions: /nowhere/regions.json: No such file"},
+        {SETTING_REGIONS, "", "none", "neither regions nor feed"},
+        {SETTING_STYLE, "frosty", "frost", "style: must be one of solid, "},
+        {SETTING_STYLE, "blur", "blur@2", "style: blur needs "},
+        {SETTING_DELAY, "1.5", "0.2", "delay: must be a number of seconds from 0 to 1 (got '1.5')"},
+        {SETTING_DELAY, "0.05", "", "delay: must be at least max_latency (got '0.05')"},
+        {SETTING_DELAY, "0.9", "", "delay: must be less"},
+        {SETTING_MAX_LATENCY, "-0.1", "0.1", "max_latency: must be"},
+        {SETTING_AGE, "nan", "0", "age: must be"},
+        {SETTING_HOLD, "0.6", "0.5", "hold: must be"},
+        {SETTING_MAX_SPEED, "fast", "1e4", "max_speed: must be"},
+        {SETTING_OUTPUT, "4294967296", "3", "output: must be"},
+        {SETTING_SCALE, "0", "2", "scale: must be"},
+        {SETTING_SCALE, "65", "64", "scale: must be"},
+        {SETTING_ORIGIN_X, "2e9", "-100", "origin_x: must be"},
+        {SETTING_ORIGIN_Y, "x", "1.5", "origin_y: must be"},
+        {SETTING_TRANSFORM, "45", "flipped-270", "transform: must be"},
+        {SETTING_DILATION, "4097", "4096", "dilation: must be"},
+        {SETTING_SAMPLING_GAP, "1.0", "64", "sampling_gap: must be"},
+        {SETTING_THREADS, "0", "1", "threads: must be 1, because"},
+        {SETTING_THREADS, "two", "1", "threads: must be 1 (got"},
+    };
+    (void)state;
+    fill_noise(in, 2);
+    for (size_t index = 0; index < sizeof cases / sizeof cases[0]; index++) {
+        f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+        set(filter, SETTING_REGIONS, "none");
+        host.update(filter, 0, in, out);
+        assert_memory_equal(in, out, sizeof in);
+        for (int round = 0; round < 2; round++) {
+            char start[256];
+            listen_to_filter();
+            set(filter, cases[index].which, cases[index].wrong);
+            for (int frame = 0; frame < 3; frame++) {
+                memcpy(out, in, sizeof in);
+                host.update(filter, frame, in, out);
+                assert_true(is_black(out, PIXELS));
+            }
+            const char *text = said();
+            snprintf(start, sizeof start, "frei0r filter scrim: %s", cases[index].message);
+            if (strncmp(text, start, strlen(start)) || strchr(text, '\n') != strrchr(text, '\n'))
+                fail_msg("expected one line that begins with '%s' (got '%s')", start, text);
+            set(filter, cases[index].which, cases[index].right);
+            host.update(filter, 4, in, out);
+            assert_memory_equal(in, out, sizeof in);
+        }
+        host.destruct(filter);
+    }
+}
+
+static void test_regions_move_between_frames(void **state) {
+    (void)state;
+    f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+    fill_noise(in, 3);
+    for (int x = 0; x < 40; x++) {
+        char text[40];
+        snprintf(text, sizeof text, "10x40+%d+0", x);
+        set(filter, SETTING_REGIONS, text);
+        host.update(filter, x, in, out);
+        for (int index = 0; index < PIXELS; index++) {
+            int column = index % WIDTH;
+            uint32_t expected = column >= x && column < x + 10 ? rgba(0, 0, 0, 255) : in[index];
+            assert_int_equal(out[index], expected);
+        }
+    }
+    host.destruct(filter);
+}
+
+static void test_a_file_is_read_again_when_it_is_set_again(void **state) {
+    char path[] = "/tmp/scrim-regions-XXXXXX";
+    (void)state;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+    fill_noise(in, 4);
+    for (int x = 0; x < 3; x++) {
+        FILE *file = fopen(path, "w");
+        fprintf(file, "{\"regions\": [{\"rect\": [%d, 0, 1, 40]}]}", x);
+        fclose(file);
+        set(filter, SETTING_REGIONS, path);
+        host.update(filter, 0, in, out);
+        for (int index = 0; index < PIXELS; index++)
+            assert_int_equal(out[index], index % WIDTH == x ? rgba(0, 0, 0, 255) : in[index]);
+    }
+    close(fd);
+    unlink(path);
+    host.update(filter, 0, in, out); /* the file is read only when the text is set */
+    assert_memory_not_equal(in, out, sizeof in);
+    listen_to_filter();
+    set(filter, SETTING_REGIONS, path);
+    host.update(filter, 0, in, out);
+    assert_non_null(strstr(said(), "No such file"));
+    assert_true(is_black(out, PIXELS));
+    host.destruct(filter);
+}
+
+static void test_sides_that_a_host_could_pad_are_refused(void **state) {
+    (void)state;
+    for (unsigned width = 1; width < 200; width++) {
+        listen_to_filter();
+        f0r_instance_t filter = host.construct(width, 3);
+        const char *text = said();
+        assert_true((filter != NULL) == (width % 16 == 0));
+        assert_true((text[0] == '\0') == (filter != NULL));
+        host.destruct(filter);
+    }
+    const unsigned wrong[][2] = {{0, 16}, {16, 0}, {65552, 16}, {16, 65537}, {4294967280u, 4294967295u}};
+    for (size_t index = 0; index < sizeof wrong / sizeof wrong[0]; index++) {
+        listen_to_filter();
+        assert_null(host.construct(wrong[index][0], wrong[index][1]));
+        assert_non_null(strstr(said(), "from 1 to 65536"));
+    }
+}
+
+static void test_only_the_frame_is_written(void **state) {
+    (void)state;
+    for (unsigned height = 1; height < 20; height++) {
+        size_t count = 48 * height;
+        uint32_t *source = malloc(count * 4), *target = malloc((count + 2) * 4);
+        assert_non_null(source);
+        assert_non_null(target);
+        memset(source, 0x77, count * 4);
+        memset(target, 0x33, (count + 2) * 4);
+        f0r_instance_t filter = host.construct(48, height);
+        const char *texts[] = {"wrong", "none", "100x100+-5+-5"};
+        for (int index = 0; index < 3; index++) {
+            listen_to_filter();
+            set(filter, SETTING_REGIONS, texts[index]);
+            host.update(filter, 0, source, target + 1);
+            said();
+            assert_int_equal(target[0], 0x33333333);
+            assert_int_equal(target[count + 1], 0x33333333);
+            assert_true(is_black(target + 1, count) == (index != 1));
+        }
+        host.destruct(filter);
+        free(source);
+        free(target);
+    }
+}
+
+static void test_a_host_that_ignores_a_refusal_is_stopped(void **state) {
+    int status = 0;
+    (void)state;
+    pid_t child = fork();
+    if (child == 0) {
+        close(2);
+        host.update(NULL, 0, in, out);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+
+/* ---- Several instances and threads ---- */
+
+struct worker {
+    pthread_t thread;
+    f0r_instance_t filter;
+    int column;
+    int wrong;
+};
+
+static void *work(void *context) {
+    struct worker *worker = context;
+    static const char *const others[] = {"wrong", "none"};
+    uint32_t *source = malloc(sizeof in), *target = malloc(sizeof out);
+    fill_noise(source, (unsigned)worker->column);
+    for (int round = 0; round < 300; round++) {
+        char text[40];
+        if (round % 3 == 2)
+            snprintf(text, sizeof text, "1x40+%d+0", worker->column);
+        else
+            snprintf(text, sizeof text, "%s", others[round % 3]);
+        set(worker->filter, SETTING_REGIONS, text);
+        host.update(worker->filter, round, source, target);
+        for (int index = 0; index < PIXELS; index++) {
+            bool is_covered = round % 3 == 0 || (round % 3 == 2 && index % WIDTH == worker->column);
+            worker->wrong += target[index] != (is_covered ? rgba(0, 0, 0, 255) : source[index]);
+        }
+    }
+    free(source);
+    free(target);
+    return NULL;
+}
+
+static void test_instances_are_independent(void **state) {
+    static struct worker workers[4];
+    (void)state;
+    listen_to_filter();
+    for (int index = 0; index < 4; index++) {
+        workers[index] = (struct worker){.filter = host.construct(WIDTH, HEIGHT), .column = 11 * index};
+        assert_int_equal(pthread_create(&workers[index].thread, NULL, work, &workers[index]), 0);
+    }
+    for (int index = 0; index < 4; index++) {
+        pthread_join(workers[index].thread, NULL);
+        host.destruct(workers[index].filter);
+    }
+    said();
+    for (int index = 0; index < 4; index++)
+        assert_int_equal(workers[index].wrong, 0);
+}
+
+/* What MLT does if its property "threads" is 4: it splits a frame into bands. */
+static struct {
+    f0r_instance_t filter;
+    uint32_t *in, *out;
+} bands;
+
+static void *work_on_band(void *context) {
+    size_t offset = *(int *)context * (size_t)PIXELS;
+    for (int round = 0; round < 200; round++)
+        host.update(bands.filter, round, bands.in + offset, bands.out + offset);
+    return NULL;
+}
+
+static void test_bands_of_a_frame_are_covered(void **state) {
+    pthread_t threads[4];
+    int numbers[4];
+    (void)state;
+    bands.in = calloc(PIXELS * 4, 4);
+    bands.out = calloc(PIXELS * 4, 4);
+    bands.filter = host.construct(WIDTH, HEIGHT);
+    set(bands.filter, SETTING_REGIONS, "1x1+0+0");
+    set(bands.filter, SETTING_THREADS, "4");
+    listen_to_filter();
+    for (int index = 0; index < 4; index++) {
+        numbers[index] = index;
+        assert_int_equal(pthread_create(&threads[index], NULL, work_on_band, &numbers[index]), 0);
+    }
+    for (int index = 0; index < 4; index++)
+        pthread_join(threads[index], NULL);
+    assert_non_null(strstr(said(), "threads: must be 1"));
+    assert_true(is_black(bands.out, PIXELS * 4));
+    host.destruct(bands.filter);
+    free(bands.in);
+    free(bands.out);
+}
+
+/* ---- Memory ---- */
+
+static void test_failed_allocations_cover(void **state) {
+    (void)state;
+    if (running_on_valgrind() || built_with_asan()) /* they have allocators of their own */
+        skip();
+    fill_noise(in, 5);
+    int failed = 1, counted = 0;
+    for (int failing = 1; failed; failing++) {
+        char text[] = "20x20+3+3/ellipse@9x9+20+20/polygon@1+1+9+1+1+9", style[] = "frost@7";
+        char *values[] = {text, style};
+        long before = blocks_alive;
+        listen_to_filter();
+        f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+        set(filter, SETTING_REGIONS, "none"); /* which must not stay */
+        host.update(filter, 0, in, out);
+        assert_memory_equal(in, out, sizeof in);
+        allocator = (typeof(allocator)){.armed = 1, .fail_from = failing, .fail_to = failing};
+        host.set(filter, &values[0], SETTING_REGIONS);
+        host.set(filter, &values[1], SETTING_STYLE);
+        host.update(filter, 0, in, out);
+        allocator.armed = 0;
+        failed = allocator.failed;
+        assert_true(failed ? is_black(out, PIXELS) : !is_black(out, PIXELS));
+        host.destruct(filter);
+        said();
+        assert_int_equal(blocks_alive, before);
+        counted = failing;
+    }
+    assert_in_range(counted, 10, 60);
+    allocator = (typeof(allocator)){.armed = 1, .fail_from = 1, .fail_to = 1};
+    assert_null(host.construct(WIDTH, HEIGHT));
+    allocator.armed = 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_the_filter_says_about_itself),
+        cmocka_unit_test(test_wrong_calls_do_nothing),
+        cmocka_unit_test(test_regions_are_covered_as_by_the_library),
+        cmocka_unit_test(test_nothing_set_covers_and_none_covers_nothing),
+        cmocka_unit_test(test_a_wrong_text_covers_until_a_right_one_comes),
+        cmocka_unit_test(test_regions_move_between_frames),
+        cmocka_unit_test(test_a_file_is_read_again_when_it_is_set_again),
+        cmocka_unit_test(test_sides_that_a_host_could_pad_are_refused),
+        cmocka_unit_test(test_only_the_frame_is_written),
+        cmocka_unit_test(test_a_host_that_ignores_a_refusal_is_stopped),
+        cmocka_unit_test(test_instances_are_independent),
+        cmocka_unit_test(test_bands_of_a_frame_are_covered),
+        cmocka_unit_test(test_failed_allocations_cover),
+    };
+    return cmocka_run_group_tests(tests, load_filter, NULL);
+}

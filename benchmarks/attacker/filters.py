@@ -40,26 +40,24 @@ class Filter(Style):
     def redacted(self, pixels: np.ndarray, regions: Iterable[Box]) -> np.ndarray:
         """A copy of a picture with regions redacted. Regions of one size pass through the filter as frames of one video."""
         out = pixels.copy()
+        margin = AROUND if self.around else 0
+        padded = np.pad(pixels, ((margin, margin), (margin, margin), (0, 0)), "edge")
         by_size: dict[tuple[int, int], list[Box]] = {}
         for region in np.asarray(regions).tolist():
             by_size.setdefault((region[2], region[3]), []).append(region)
-        margin = AROUND if self.around else 0
         for (width, height), chosen in by_size.items():
-            patches = np.stack([patch(pixels, region, margin) for region in chosen])
+            sides = width + 2 * margin, height + 2 * margin
+            patches = np.stack([rounded(padded[y : y + sides[1], x : x + sides[0]]) for x, y, _, _ in chosen])
             shown = self.applied(patches, (margin, margin, width, height))
             for (x, y, _, _), each in zip(chosen, shown, strict=True):
                 out[y : y + height, x : x + width] = each[margin : margin + height, margin : margin + width]
         return out
 
 
-def patch(pixels: np.ndarray, region: Box, margin: int) -> np.ndarray:
-    """A region and what is around it, with its last rows and columns repeated until the sides are multiples of SIDES."""
-    x, y, width, height = region
-    if x < margin or y < margin:
-        raise ValueError(f"the region {region} lies less than {margin} pixels from a side")
-    cut = pixels[y - margin : y + height + margin, x - margin : x + width + margin]
-    missing = [-length % SIDES for length in cut.shape[:2]]
-    return np.pad(cut, ((0, missing[0]), (0, missing[1]), (0, 0)), "edge")
+def rounded(picture: np.ndarray) -> np.ndarray:
+    """A picture whose last rows and columns are repeated until the sides are multiples of SIDES."""
+    missing = [-length % SIDES for length in picture.shape[:2]]
+    return np.pad(picture, ((0, missing[0]), (0, missing[1]), (0, 0)), "edge")
 
 
 FULL = Size(reversible=20, irreversible=100, video=0, candidates=1_000, ocr=0, snug=4)

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""Records a screen with ffmpeg and GStreamer while late_window.py shows secrets there, and looks for them in every frame.
+
+The tests need no quiet machine: late_window.py says how late it really was. A run in which it was later than the recorder allows
+says nothing, and is repeated.
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+BUILD = Path(os.environ.get("SCRIM_BUILD", ROOT / "build")).resolve()
+sys.path[:0] = [str(HERE), str(ROOT / "examples/demo")]
+import screen  # noqa: E402
+from recorders import CLOCK, HEIGHT, PUBLIC, SECRET, WIDTH, frames, recording, running, shows  # noqa: E402
+
+SECONDS = 5.0
+LATENCY_MS = 200
+ATTEMPTS = 4
+
+pytestmark = pytest.mark.skipif(shutil.which("Xvfb") is None, reason="Xvfb is not installed")
+HOSTS = [
+    pytest.param(host, marks=pytest.mark.skipif(not any(BUILD.glob(f"plugins/{folder}/*.so")), reason="the plugin is not built"))
+    for host, folder in {"ffmpeg": "frei0r", "gstreamer": "gstreamer"}.items()
+]
+
+
+@pytest.fixture(scope="module")
+def display():
+    with screen.virtual_screen((WIDTH, HEIGHT)) as name:
+        yield name
+
+
+@pytest.fixture
+def environment(display, tmp_path):
+    return {
+        **os.environ,
+        "DISPLAY": display,
+        "XDG_RUNTIME_DIR": str(tmp_path),
+        "PYTHONPATH": str(ROOT / "bindings/python"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
+def window(environment, late_ms, seconds=SECONDS, seed=1):
+    command = [sys.executable, HERE / "late_window.py", "secrets", str(late_ms), str(seconds), str(seed)]
+    return running(command, environment, stdout=subprocess.PIPE)
+
+
+def recorded(host, environment, folder, late_ms, latency_ms=LATENCY_MS, feed="secrets"):
+    """The frames of one session, and what late_window.py says about it."""
+    for attempt in range(ATTEMPTS):
+        target = folder / f"{host}-{attempt}.rgb"
+        with window(environment, late_ms, seed=attempt) as process:
+            assert process.stdout.readline() == "ready\n"
+            with recording(host, target, environment, feed, latency_ms):
+                said = json.loads(process.stdout.readline())
+        if said["latest_s"] * 1e3 < max(LATENCY_MS, late_ms + 50):
+            return frames(target), said
+        target.unlink()
+    pytest.skip(f"the machine is too busy: a change was published after up to {said['latest_s']:.2f} s")
+
+
+@pytest.mark.parametrize("late_ms", [0, 80, 150])
+@pytest.mark.parametrize("host", HOSTS)
+def test_no_frame_shows_a_secret(host, late_ms, environment, tmp_path):
+    pictures, said = recorded(host, environment, tmp_path, late_ms)
+    assert said["changes"] > 100
+    assert len(pictures) > 60
+    assert not shows(pictures, SECRET).any()
+    visible = shows(pictures, PUBLIC)
+    assert visible.mean() > 0.3, "the recording is of no use, because most frames are covered"
+    places = {tuple(np.argwhere((picture == CLOCK).all(axis=-1)).mean(axis=0).round()) for picture in pictures[shows(pictures, CLOCK)]}
+    assert len(places) > 20, "the recording stands still"
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_scene_that_is_later_than_the_recorder_allows_is_seen(host, environment, tmp_path):
+    """The control: these tests find a secret where there is one."""
+    pictures, _ = recorded(host, environment, tmp_path, late_ms=300, latency_ms=20)
+    assert shows(pictures, SECRET).sum() > 5
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_without_a_feed_nearly_all_frames_show_the_secret(host, environment, tmp_path):
+    pictures, _ = recorded(host, environment, tmp_path, late_ms=0, feed=None)
+    assert shows(pictures, SECRET).mean() > 0.8
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_frames_are_covered_while_the_publisher_hangs_and_after_it_died(host, environment, tmp_path):
+    target = tmp_path / "stopped.rgb"
+    with window(environment, 0, seconds=60) as process:
+        assert process.stdout.readline() == "ready\n"
+        with recording(host, target, environment, "secrets", LATENCY_MS):
+            time.sleep(2)
+            process.send_signal(signal.SIGSTOP)
+            time.sleep(1.5)
+            process.send_signal(signal.SIGCONT)
+            time.sleep(1.5)
+            process.kill()  # its window disappears, and the black of the root window is public
+            process.wait()
+            time.sleep(1)
+    pictures = frames(target)
+    visible = shows(pictures, PUBLIC)
+    assert not shows(pictures, SECRET).any()
+    # Frames, covered frames, frames, covered frames; the first ones are covered too, because the feed has no history yet.
+    runs = re.sub(r"(.)\1*", lambda run: run[1] if len(run[0]) > 10 else "", "".join("+-"[not each] for each in visible))
+    assert re.sub(r"(.)\1+", r"\1", runs).lstrip("-") == "+-+-", "".join("+-"[not each] for each in visible)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Writes a message. It is UTF-8 and one line, whatever it quotes: other bytes become question marks. Returns false, so that
+/* Writes a message. It is one line of UTF-8: other bytes that it quotes become question marks. Returns false, so that
    callers can return its result. */
 bool plugin_message(char *error, size_t error_size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

@@ -49,10 +49,31 @@ bool plugin_add_shape(struct plugin_reader *reader, struct plugin_shape shape) {
         return plugin_fail(reader, "there is not enough memory");
     source->shapes = shapes;
     const struct plugin_shape *last = source->shape_count ? &shapes[source->shape_count - 1] : NULL;
-    shape.first = last ? last->first + last->count : 0;
+    shape.first = last ? last->first + plugin_shape_numbers(last) : 0;
     shape.count = source->number_count - shape.first;
+    shape.first_key = last ? last->first_key + last->key_count : 0;
+    shape.key_count = source->key_count - shape.first_key;
+    if (shape.key_count)
+        shape.count /= shape.key_count;
+    source->is_timed = source->is_timed || shape.key_count > 1 || shape.from > -INFINITY || shape.to < INFINITY;
     shapes[source->shape_count++] = shape;
     return true;
+}
+
+bool plugin_add_key(struct plugin_reader *reader, struct plugin_key key) {
+    struct plugin_regions_source *source = reader->regions->source;
+    if (source->key_count >= SCRIM_MAX_REGIONS)
+        return plugin_fail(reader, "there must be at most %d keyframes", SCRIM_MAX_REGIONS);
+    struct plugin_key *keys = with_room(source->keys, source->key_count, &source->key_capacity, sizeof *keys);
+    if (!keys)
+        return plugin_fail(reader, "there is not enough memory");
+    source->keys = keys;
+    keys[source->key_count++] = key;
+    return true;
+}
+
+size_t plugin_shape_numbers(const struct plugin_shape *shape) {
+    return shape->key_count ? shape->key_count * shape->count : shape->count;
 }
 
 static bool is_same(const scrim_style *a, const scrim_style *b) {
@@ -195,8 +216,8 @@ static bool read_any(struct plugin_reader *reader) {
     return plugin_read_slashes(reader);
 }
 
-plugin_regions *plugin_regions_parse(const char *text, size_t length, char *error, size_t error_size) {
-    struct plugin_reader reader = {text, text + length, error, error_size, NULL};
+static plugin_regions *parse(const char *text, size_t length, bool timed, char *error, size_t error_size) {
+    struct plugin_reader reader = {text, text + length, error, error_size, NULL, timed};
     while (reader.at < reader.end && is_space(*reader.at))
         reader.at++;
     while (reader.end > reader.at && is_space(reader.end[-1]))
@@ -215,8 +236,8 @@ plugin_regions *plugin_regions_parse(const char *text, size_t length, char *erro
     bool is_read = read_any(&reader);
     if (is_read) {
         regions->count = source->shape_count;
-        /* One more than needed, because an empty allocation may be NULL. */
-        regions->items = calloc(regions->count + 1, sizeof *regions->items);
+        /* One more than needed, because an empty allocation may be NULL. A shape that jumps can be at all of its places. */
+        regions->items = calloc(regions->count + source->key_count + 1, sizeof *regions->items);
         source->points = calloc(source->number_count / 2 + 1, sizeof *source->points);
         is_read = regions->items && source->points;
         if (!is_read)
@@ -229,8 +250,17 @@ plugin_regions *plugin_regions_parse(const char *text, size_t length, char *erro
     return regions;
 }
 
+plugin_regions *plugin_regions_parse(const char *text, size_t length, char *error, size_t error_size) {
+    return parse(text, length, false, error, error_size);
+}
+
+plugin_regions *plugin_regions_parse_timed(const char *text, size_t length, char *error, size_t error_size) {
+    return parse(text, length, true, error, error_size);
+}
+
 void plugin_regions_resize(plugin_regions *regions, uint32_t width, uint32_t height) {
     struct plugin_regions_source *source = regions->source;
+    regions->count = source->shape_count;
     for (size_t index = 0; index < regions->count; index++) {
         const struct plugin_shape *shape = &source->shapes[index];
         const double *numbers = &source->numbers[shape->first];
@@ -272,6 +302,7 @@ void plugin_regions_free(plugin_regions *regions) {
         free(regions->source->shapes);
         free(regions->source->numbers);
         free(regions->source->points);
+        free(regions->source->keys);
         free(regions->source);
     }
     free(regions->items);

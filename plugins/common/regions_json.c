@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of regions: the format of `scrim redact --regions`, without regions that move or come and go.
+/* Files of regions: the format of `scrim redact --regions`, and for plugins that know the time of frames, of `scrim video --regions`.
 
    The text is read once, from the left to the right. Names may come in any order, so a region is complete when its object ends,
    and is checked when the whole text was read. An unknown name is an error, because a mistyped one could leave something
-   uncovered. So is a name that appears twice. */
+   uncovered. A name that appears twice is an error, too. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@
 
 /* A place in the file, for messages: "regions[3].rect". */
 struct place {
-    char text[64];
+    char text[96];
 };
 
 struct json {
@@ -41,7 +42,7 @@ static void skip_spaces(struct json *json) {
     }
 }
 
-/* Returns the next character that is no space, or 0 at the end. */
+/* Returns the next character that is not a space, or 0 at the end. */
 static char next(struct json *json) {
     skip_spaces(json);
     return json->reader->at < json->reader->end ? *json->reader->at : '\0';
@@ -148,7 +149,7 @@ static bool read_style(struct json *json, uint32_t *index) {
     char text[48], error[200];
     if (!read_string(json, text, sizeof text, "must be a style such as \"frost:7\""))
         return false;
-    if (strchr(text, '@')) /* a colon is no problem here */
+    if (strchr(text, '@')) /* a colon works here */
         return fail(json, "must be a style such as \"frost:7\"");
     if (!plugin_style_parse(text, strlen(text), &style, error, sizeof error))
         return fail(json, error);
@@ -264,7 +265,83 @@ enum {
 };
 static const char *const top_names[TOP_NAMES] = {"format", "style", "regions"};
 
-static bool read_member(struct json *json, size_t which, struct plugin_shape *shape, uint32_t *shapes) {
+/* ---- Times ---- */
+
+static bool read_truth(struct json *json, bool *out) {
+    static const char *const words[] = {"false", "true"};
+    struct plugin_reader *reader = json->reader;
+    next(json);
+    for (size_t index = 0; index < 2; index++) {
+        size_t length = strlen(words[index]);
+        if ((size_t)(reader->end - reader->at) >= length && !memcmp(reader->at, words[index], length)) {
+            reader->at += length;
+            *out = index == 1;
+            return true;
+        }
+    }
+    return fail(json, "must be true or false");
+}
+
+/* Reads an object with a time and a shape, and appends its numbers. */
+static bool read_key(struct json *json, size_t region, size_t index, struct plugin_shape *shape) {
+    static const char *const names[] = {"rect", "rounded_rect", "ellipse", "polygon", "radius", "time"};
+    const size_t count = sizeof names / sizeof *names;
+    const struct plugin_regions_source *source = json->reader->regions->source;
+    struct plugin_key key = {0, 0};
+    size_t which, before = source->number_count, first_key = source->key_count - index;
+    uint32_t seen = 0, kind = 0;
+    enum step step;
+    if (!take(json, '{'))
+        return fail(json, "must be an object {…}");
+    for (size_t member = 0; (step = next_member(json, member, names, count, &seen, &which)) == MORE; member++) {
+        snprintf(json->place.text, sizeof json->place.text, "regions[%zu].keyframes[%zu].%s", region, index, names[which]);
+        if (which <= POLYGON && kind)
+            return fail(json, "must have exactly one of rect, rounded_rect, ellipse, polygon");
+        if (which <= POLYGON)
+            kind = SCRIM_SHAPE_RECT + (uint32_t)which;
+        if (!(which == POLYGON  ? read_points(json)
+              : which < POLYGON ? read_box(json)
+                                : read_number(json, which == RADIUS ? &key.radius : &key.time)))
+            return false;
+        snprintf(json->place.text, sizeof json->place.text, "regions[%zu].keyframes[%zu]", region, index);
+    }
+    if (step == FAILED)
+        return false;
+    if (kind == 0)
+        return fail(json, "must have exactly one of rect, rounded_rect, ellipse, polygon");
+    if (!(seen & 1u << (count - 1)))
+        return fail(json, "a keyframe must have a time, in seconds");
+    if (seen & 1u << RADIUS && kind != SCRIM_SHAPE_ROUNDED_RECT)
+        return fail(json, "only a rounded_rect has a radius");
+    if (index == 0) {
+        shape->shape = kind;
+        shape->count = source->number_count - before;
+    } else if (shape->shape != kind || shape->count != source->number_count - before) {
+        return fail(json, "must have the same shape and number of points as the first keyframe of the region");
+    } else if (!(key.time > source->keys[first_key + index - 1].time)) {
+        return fail(json, "the time must be later than the time of the keyframe before");
+    }
+    return plugin_add_key(json->reader, key);
+}
+
+static bool read_keys(struct json *json, size_t region, struct plugin_shape *shape) {
+    size_t count = 0;
+    enum step step;
+    if (!take(json, '['))
+        return fail(json, "must be a list of one or more keyframes");
+    for (; (step = next_element(json, count, ']')) == MORE; count++) {
+        snprintf(json->place.text, sizeof json->place.text, "regions[%zu].keyframes[%zu]", region, count);
+        if (!read_key(json, region, count, shape))
+            return false;
+    }
+    return step == END && (count > 0 || fail(json, "must be a list of one or more keyframes"));
+}
+
+/* ---- Regions ---- */
+
+static bool read_member(struct json *json, size_t region, size_t which, struct plugin_shape *shape, uint32_t *shapes) {
+    if (which >= KEYFRAMES && !json->reader->timed)
+        return fail(json, "keyframes, held, from and to are for scrim video: they have no meaning here");
     switch (which) {
     case RADIUS:
         return read_number(json, &shape->radius);
@@ -272,22 +349,25 @@ static bool read_member(struct json *json, size_t which, struct plugin_shape *sh
         return read_style(json, &shape->style);
     case ID:
         return read_id(json, &shape->id);
-    case KEYFRAMES:
     case HELD:
+        return read_truth(json, &shape->held);
     case FROM:
+        return read_number(json, &shape->from);
     case TO:
-        return fail(json, "keyframes, held, from and to are for scrim video: they have no meaning here");
+        return read_number(json, &shape->to);
     default:
         break;
     }
     if ((*shapes)++)
-        return fail(json, "must have exactly one of rect, rounded_rect, ellipse, polygon");
+        return fail(json, "must have exactly one of rect, rounded_rect, ellipse, polygon, or keyframes");
+    if (which == KEYFRAMES)
+        return read_keys(json, region, shape);
     shape->shape = SCRIM_SHAPE_RECT + (uint32_t)which;
     return which == POLYGON ? read_points(json) : read_box(json);
 }
 
 static bool read_region(struct json *json, size_t index) {
-    struct plugin_shape shape = {.style = STYLE_OF_FILE, .id = index};
+    struct plugin_shape shape = {.style = STYLE_OF_FILE, .id = index, .from = -INFINITY, .to = INFINITY};
     uint32_t seen = 0, shapes = 0;
     enum step step;
     size_t which;
@@ -296,7 +376,7 @@ static bool read_region(struct json *json, size_t index) {
         return fail(json, "must be an object {…}");
     for (size_t member = 0; (step = next_member(json, member, region_names, REGION_NAMES, &seen, &which)) == MORE; member++) {
         snprintf(json->place.text, sizeof json->place.text, "regions[%zu].%s", index, region_names[which]);
-        if (!read_member(json, which, &shape, &shapes))
+        if (!read_member(json, index, which, &shape, &shapes))
             return false;
         snprintf(json->place.text, sizeof json->place.text, "regions[%zu]", index);
     }
@@ -304,8 +384,12 @@ static bool read_region(struct json *json, size_t index) {
         return false;
     if (shapes == 0)
         return fail(json, "must have exactly one of rect, rounded_rect, ellipse, polygon");
-    if (seen & 1u << RADIUS && shape.shape != SCRIM_SHAPE_ROUNDED_RECT)
+    if (seen & 1u << RADIUS && (shape.shape != SCRIM_SHAPE_ROUNDED_RECT || seen & 1u << KEYFRAMES))
         return fail(json, "only a rounded_rect has a radius");
+    if (shape.from > shape.to)
+        return fail(json, "to must not be less than from");
+    if (shape.held && !(seen & 1u << KEYFRAMES))
+        return fail(json, "held must only be true if the region has keyframes");
     return plugin_add_shape(json->reader, shape);
 }
 
@@ -367,13 +451,22 @@ bool plugin_read_json(struct plugin_reader *reader) {
         return false;
     for (size_t index = 0; index < source->shape_count; index++) {
         struct plugin_shape *shape = &source->shapes[index];
-        char name[64];
+        const char *kind = region_names[shape->shape - SCRIM_SHAPE_RECT];
+        char name[80];
         shape->box = box;
         if (shape->style == STYLE_OF_FILE)
             shape->style = style;
-        snprintf(name, sizeof name, "regions[%zu].%s", index, region_names[shape->shape - SCRIM_SHAPE_RECT]);
-        if (!plugin_check_shape(reader, shape, name))
+        snprintf(name, sizeof name, "regions[%zu].%s", index, kind);
+        if (shape->key_count == 0 && !plugin_check_shape(reader, shape, name))
             return false;
+        for (size_t key = 0; key < shape->key_count; key++) {
+            struct plugin_shape place = *shape;
+            place.first += key * shape->count;
+            place.radius = source->keys[shape->first_key + key].radius;
+            snprintf(name, sizeof name, "regions[%zu].keyframes[%zu].%s", index, key, kind);
+            if (!plugin_check_shape(reader, &place, name))
+                return false;
+        }
     }
     return true;
 }

@@ -23,6 +23,16 @@ struct plugin_shape {
     size_t count;
     double radius;
     uint64_t id;
+    /* Only in files for frames with times. */
+    double from, to; /* in seconds */
+    bool held;
+    size_t first_key, key_count; /* 0 keys: the shape never moves. Otherwise each key has `count` numbers, one after the other. */
+};
+
+/* A place of a shape at a time. */
+struct plugin_key {
+    double time; /* in seconds */
+    double radius;
 };
 
 struct plugin_regions_source {
@@ -31,7 +41,10 @@ struct plugin_regions_source {
     double *numbers;
     size_t number_count, number_capacity;
     scrim_point *points; /* half as many as numbers */
-    double width, height; /* the size of the picture in which the numbers are counted; 0: that of the frame */
+    struct plugin_key *keys;
+    size_t key_count, key_capacity;
+    bool is_timed;
+    double width, height; /* the size of the picture in which the numbers are counted; 0: the size of the frame */
 };
 
 /* A text that is read from the left to the right. */
@@ -40,6 +53,7 @@ struct plugin_reader {
     char *error;
     size_t error_size;
     plugin_regions *regions;
+    bool timed; /* whether regions may have times */
 };
 
 extern const char *const plugin_box_names[PLUGIN_BOXES];
@@ -53,6 +67,12 @@ bool plugin_add_number(struct plugin_reader *reader, double number);
 
 /* Appends the shape whose numbers were appended since the last shape. */
 bool plugin_add_shape(struct plugin_reader *reader, struct plugin_shape shape);
+
+/* Appends a key to the shape that is being read. */
+bool plugin_add_key(struct plugin_reader *reader, struct plugin_key key);
+
+/* The number of numbers of a shape, of all its keys. */
+size_t plugin_shape_numbers(const struct plugin_shape *shape);
 
 /* Returns the index of a style in `*index`, and appends the style if it is new. Index 0 is never found: it belongs to the caller. */
 bool plugin_add_style(struct plugin_reader *reader, const scrim_style *style, uint32_t *index);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Regions as a list of shapes with slashes between them, and as options of the command line. */
+#include <math.h>
 #include <string.h>
 
 #include "number.h"
@@ -24,7 +25,7 @@ static uint32_t shape_named(const char *name, size_t length) {
 static bool add_shape(struct plugin_reader *reader, uint32_t kind, size_t count, const char *name) {
     struct plugin_regions_source *source = reader->regions->source;
     size_t wanted = kind == SCRIM_SHAPE_ROUNDED_RECT ? 5 : 4;
-    struct plugin_shape shape = {.shape = kind, .id = source->shape_count};
+    struct plugin_shape shape = {.shape = kind, .id = source->shape_count, .from = -INFINITY, .to = INFINITY};
     if (kind == SCRIM_SHAPE_POLYGON) {
         if (count < 6 || count % 2)
             return plugin_fail(reader, "%s: must be three or more points (got %zu numbers)", name, count);
@@ -71,7 +72,7 @@ static void swap_pairs(double *numbers) {
 
 static bool read_item(struct plugin_reader *whole, const char *begin, const char *end) {
     struct plugin_regions_source *source = whole->regions->source;
-    struct plugin_reader item = {begin, end, whole->error, whole->error_size, whole->regions};
+    struct plugin_reader item = {begin, end, whole->error, whole->error_size, whole->regions, whole->timed};
     const char *at = memchr(begin, '@', (size_t)(end - begin));
     size_t first = source->number_count, count = 1;
     uint32_t kind = at ? shape_named(begin, (size_t)(at - begin)) : SCRIM_SHAPE_RECT;

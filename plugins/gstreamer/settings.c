@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "settings.h"
+
+#include <string.h>
+
+#include "style.h"
+
+static gboolean is_empty(const gchar *text) { return text == NULL || *text == '\0'; }
+
+/* The types in a list with commas, or NULL if all types are meant. */
+static GStrv types_of(const gchar *list) {
+    if (list == NULL || g_str_equal(list, "*"))
+        return NULL;
+    GStrv types = g_strsplit(list, ",", -1);
+    for (guint i = 0; types[i]; i++)
+        g_strstrip(types[i]);
+    return types;
+}
+
+gboolean scrim_settings_covers_type(const ScrimSettings *settings, GQuark type) {
+    const gchar *name = g_quark_to_string(type);
+    return settings->roi_types == NULL || (name && g_strv_contains((const gchar *const *)settings->roi_types, name));
+}
+
+gboolean scrim_settings_has_nothing(const ScrimValues *values) {
+    return is_empty(values->regions) && is_empty(values->feed) && values->roi_types == NULL;
+}
+
+/* Returns a message if a value is wrong. */
+static gchar *read_values(ScrimSettings *settings, const ScrimValues *values) {
+    char error[512];
+    if (scrim_settings_has_nothing(values))
+        return g_strdup("nothing to cover is set: set regions, feed or roi-types (regions=none covers nothing)");
+    const char *text = is_empty(values->regions) ? "none" : values->regions;
+    settings->regions = plugin_regions_parse_timed(text, strlen(text), error, sizeof error);
+    if (settings->regions == NULL)
+        return g_strdup_printf("regions: %s", error);
+    scrim_style style = SCRIM_STYLE_INIT;
+    if (!is_empty(values->style) && !plugin_style_parse(values->style, strlen(values->style), &style, error, sizeof error))
+        return g_strdup_printf("style: %s", error);
+    settings->regions->styles[0] = style;
+    settings->redact.styles = settings->regions->styles;
+    settings->redact.style_count = settings->regions->style_count;
+    for (uint32_t i = 0; i < settings->regions->style_count; i++)
+        settings->reversible = settings->reversible || plugin_style_is_reversible(&settings->regions->styles[i]);
+    settings->capture.style = style;
+    if (values->codec_block != 0 && values->codec_block != 8 && values->codec_block != 16)
+        return g_strdup_printf("codec-block must be 0, 8 or 16 (got %u)", values->codec_block);
+    if (!settings->has_feed)
+        return NULL;
+    if (settings->reversible)
+        return g_strdup("style must be irreversible with a feed, because the content of windows could be read back");
+    if (values->delay < values->max_latency)
+        return g_strdup_printf("delay must be at least max-latency, which is %" G_GUINT64_FORMAT " ns (got %" G_GUINT64_FORMAT " ns)",
+                               values->max_latency, values->delay);
+    return NULL;
+}
+
+ScrimSettings *scrim_settings_new(const ScrimValues *values) {
+    ScrimSettings *settings = g_new0(ScrimSettings, 1);
+    settings->references = 1;
+    settings->roi_types = types_of(values->roi_types);
+    settings->redact = (scrim_redact_options)SCRIM_REDACT_OPTIONS_INIT;
+    settings->redact.sampling_gap = values->sampling_gap;
+    settings->redact.dilation = values->dilation;
+    settings->redact.size_multiple = values->size_multiple;
+    settings->redact.codec_block = values->codec_block;
+    settings->has_feed = !is_empty(values->feed);
+    settings->capture = (scrim_capture_options)SCRIM_CAPTURE_OPTIONS_INIT;
+    settings->capture.flags = SCRIM_CAPTURE_DELAYED;
+    settings->capture.output = values->output;
+    settings->capture.scale = values->scale;
+    settings->capture.origin = (scrim_point){values->origin_x, values->origin_y};
+    settings->capture.transform = (uint32_t)values->transform;
+    settings->capture.max_speed = values->max_speed;
+    settings->capture.hold_ns = values->hold;
+    settings->capture.update_interval_ns = values->update_interval;
+    settings->capture.max_latency_ns = values->max_latency;
+    settings->threads = values->threads;
+    settings->on_error = (ScrimOnError)values->on_error;
+    settings->problem = read_values(settings, values);
+    return settings;
+}
+
+ScrimSettings *scrim_settings_ref(ScrimSettings *settings) {
+    g_atomic_int_inc(&settings->references);
+    return settings;
+}
+
+void scrim_settings_unref(ScrimSettings *settings) {
+    if (settings == NULL || !g_atomic_int_dec_and_test(&settings->references))
+        return;
+    plugin_regions_free(settings->regions);
+    g_strfreev(settings->roi_types);
+    g_free(settings->problem);
+    g_free(settings);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* What the properties of scrimredact say, checked and parsed. */
+#ifndef SCRIM_GST_SETTINGS_H
+#define SCRIM_GST_SETTINGS_H
+
+#include <gst/gst.h>
+
+#include <scrim.h>
+
+#include "regions.h"
+
+/* What happens to a frame that cannot be redacted. */
+typedef enum {
+    SCRIM_ON_ERROR_COVER,
+    SCRIM_ON_ERROR_DROP,
+} ScrimOnError;
+
+/* The properties as they were set. */
+typedef struct ScrimValues {
+    gchar *regions, *style, *feed, *roi_types; /* NULL: not set */
+    guint sampling_gap, dilation, size_multiple, codec_block;
+    guint output;
+    gdouble scale, origin_x, origin_y;
+    gint transform;
+    gdouble max_speed;
+    guint64 hold, update_interval, max_latency, delay;
+    guint threads;
+    gint on_error;
+} ScrimValues;
+
+/* Parsed properties. They belong to the thread that redacts, apart from the number of references. */
+typedef struct ScrimSettings {
+    gint references;
+    plugin_regions *regions;
+    gboolean reversible; /* one of the styles is */
+    GStrv roi_types;     /* NULL: all */
+    scrim_redact_options redact;
+    gboolean has_feed;
+    scrim_capture_options capture;
+    guint threads;
+    ScrimOnError on_error;
+    gchar *problem; /* why every frame counts as an error, or NULL */
+} ScrimSettings;
+
+/* Parses properties. Never fails: if a value is wrong, `problem` has a message. */
+ScrimSettings *scrim_settings_new(const ScrimValues *values);
+ScrimSettings *scrim_settings_ref(ScrimSettings *settings);
+void scrim_settings_unref(ScrimSettings *settings);
+
+/* Whether nothing says what is covered. Every frame is then covered, because a value may be missing. */
+gboolean scrim_settings_has_nothing(const ScrimValues *values);
+
+/* Whether regions of interest of a type are covered. */
+gboolean scrim_settings_covers_type(const ScrimSettings *settings, GQuark type);
+
+#endif

@@ -1,0 +1,635 @@
+/* SPDX-License-Identifier: MIT */
+/* scrimredact without a feed: memory of all kinds, regions of interest, errors, and changes while frames flow. */
+#include "harness.h"
+
+#define WHOLE 0, 0, WIDTH, HEIGHT
+#define BOX 4, 2, 12, 8 /* covered by 8x6+4+2 */
+
+/* ---- Memory ---- */
+
+static void test_regions_are_covered_in_place(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    GstBuffer *in = gray(), *out = passed(&bench, in);
+    assert_ptr_equal(in, out);
+    assert_covered(out, BOX);
+    gst_buffer_unref(out);
+    assert_no_message(&bench);
+    bench_free(&bench);
+}
+
+static void test_a_buffer_that_others_hold_is_copied(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    GstBuffer *in = gray();
+    assert_covers(&bench, gst_buffer_ref(in), BOX);
+    assert_covered(in, 0, 0, 0, 0);
+    gst_buffer_unref(in);
+    bench_free(&bench);
+}
+
+static void test_memory_that_others_hold_is_copied(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    GstBuffer *other = gray(), *in = gst_buffer_new();
+    gst_buffer_append_memory(in, gst_buffer_get_memory(other, 0));
+    assert_covers(&bench, in, BOX);
+    assert_covered(other, 0, 0, 0, 0);
+    gst_buffer_unref(other);
+    bench_free(&bench);
+}
+
+static void test_memory_that_can_only_be_read_is_copied(void **state) {
+    (void)state;
+    static guint8 pixels[WIDTH * HEIGHT];
+    memset(pixels, SHOWN, sizeof pixels);
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    GstBuffer *in = gst_buffer_new_wrapped_full(GST_MEMORY_FLAG_READONLY, pixels, sizeof pixels, 0, sizeof pixels, NULL, NULL);
+    assert_covers(&bench, in, BOX);
+    for (gsize i = 0; i < sizeof pixels; i++)
+        assert_int_equal(pixels[i], SHOWN);
+    bench_free(&bench);
+}
+
+static void test_a_frame_in_several_pieces_is_covered(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    GstBuffer *in = gst_buffer_append(frame_of_size(WIDTH * 5), frame_of_size(WIDTH * 7));
+    assert_int_equal(gst_buffer_n_memory(in), 2);
+    assert_covers(&bench, in, BOX);
+    bench_free(&bench);
+}
+
+/* Memory that nobody can map. */
+typedef struct {
+    GstAllocator parent;
+} Locked;
+typedef struct {
+    GstAllocatorClass parent;
+} LockedClass;
+GType locked_get_type(void);
+G_DEFINE_TYPE(Locked, locked, GST_TYPE_ALLOCATOR)
+
+static gpointer map_never(GstMemory *memory, gsize size, GstMapFlags flags) {
+    (void)memory, (void)size, (void)flags;
+    return NULL;
+}
+static void unmap_never(GstMemory *memory) { (void)memory; }
+static GstMemory *copy_never(GstMemory *memory, gssize offset, gssize size) {
+    (void)memory, (void)offset, (void)size;
+    return NULL;
+}
+static void free_locked(GstAllocator *allocator, GstMemory *memory) {
+    (void)allocator;
+    g_free(memory);
+}
+static void locked_class_init(LockedClass *class) { GST_ALLOCATOR_CLASS(class)->free = free_locked; }
+static void locked_init(Locked *self) {
+    GstAllocator *allocator = GST_ALLOCATOR(self);
+    allocator->mem_type = "Locked";
+    allocator->mem_map = map_never;
+    allocator->mem_unmap = unmap_never;
+    allocator->mem_copy = copy_never;
+    GST_OBJECT_FLAG_SET(self, GST_ALLOCATOR_FLAG_CUSTOM_ALLOC);
+}
+
+static void test_a_frame_that_cannot_be_mapped_is_dropped(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    GstAllocator *allocator = gst_object_ref_sink(g_object_new(locked_get_type(), NULL));
+    GstMemory *memory = g_new0(GstMemory, 1);
+    gst_memory_init(memory, 0, allocator, NULL, WIDTH * HEIGHT, 0, 0, WIDTH * HEIGHT);
+    GstBuffer *in = gst_buffer_new();
+    gst_buffer_append_memory(in, memory);
+    assert_null(passed(&bench, in));
+    assert_message(&bench, GST_MESSAGE_WARNING, "dropped: a buffer cannot be written");
+    gst_object_unref(allocator);
+    bench_free(&bench);
+}
+
+static void test_a_frame_that_is_too_small_is_dropped(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    assert_null(passed(&bench, frame_of_size(WIDTH * HEIGHT - 1)));
+    assert_message(&bench, GST_MESSAGE_WARNING, "dropped: a buffer cannot be written, or is smaller than its caps say");
+    assert_null(passed(&bench, frame_of_size(1)));
+    assert_no_message(&bench); /* it was reported before */
+    assert_covers(&bench, gray(), BOX);
+    bench_free(&bench);
+}
+
+static GstBuffer *gray_with_rows(gsize size, gsize offset, gint stride) {
+    GstBuffer *in = frame_of_size(size);
+    gsize offsets[] = {offset, 0, 0, 0};
+    gint strides[] = {stride, 0, 0, 0};
+    gst_buffer_add_video_meta_full(in, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_GRAY8, WIDTH, HEIGHT, 1, offsets, strides);
+    return in;
+}
+
+static void test_rows_may_have_any_stride(void **state) {
+    (void)state;
+    static const struct {
+        gsize size, offset;
+        gint stride;
+    } rows[] = {
+        {8 + 20 * HEIGHT, 8, 20},
+        {8 + 20 * (HEIGHT - 1) + WIDTH, 8, 20},
+        {20 * HEIGHT, 20 * (HEIGHT - 1), -20}, /* the top row is stored last */
+        {WIDTH * HEIGHT, 0, WIDTH},
+    };
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        GstBuffer *out = passed(&bench, gray_with_rows(rows[i].size, rows[i].offset, rows[i].stride));
+        assert_non_null(out);
+        guint covered = 0;
+        for (gsize place = 0; place < rows[i].size; place++)
+            covered += byte_at(out, place) == 0;
+        assert_int_equal(covered, 8 * 6);
+        gint64 first = (gint64)rows[i].offset + 2 * rows[i].stride + 4;
+        assert_int_equal(byte_at(out, (gsize)first), 0);
+        assert_int_equal(byte_at(out, (gsize)(first + 5 * rows[i].stride + 7)), 0);
+        gst_buffer_unref(out);
+    }
+    assert_no_message(&bench);
+    bench_free(&bench);
+}
+
+static void test_rows_outside_the_memory_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        gsize size, offset;
+        gint stride;
+    } rows[] = {
+        {8 + 20 * (HEIGHT - 1) + WIDTH - 1, 8, 20},
+        {WIDTH * HEIGHT, 1, WIDTH},
+        {WIDTH * HEIGHT, 0, WIDTH + 1},
+        {WIDTH * HEIGHT, 0, WIDTH - 1},
+        {WIDTH * HEIGHT, 0, 0},
+        {20 * HEIGHT, 20 * (HEIGHT - 1) - 1, -20},
+        {WIDTH * HEIGHT, WIDTH * HEIGHT - 1, G_MAXINT},
+        {WIDTH * HEIGHT, 0, G_MININT + 1},
+    };
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        assert_null(passed(&bench, gray_with_rows(rows[i].size, rows[i].offset, rows[i].stride)));
+        if (i == 0)
+            assert_message(&bench, GST_MESSAGE_WARNING, "dropped: a buffer is smaller than its description says");
+    }
+    bench_free(&bench);
+}
+
+/* ---- What is covered ---- */
+
+static void test_nothing_is_passed_on_until_something_is_set(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, NULL);
+    assert_covers(&bench, gray(), WHOLE);
+    assert_message(&bench, GST_MESSAGE_WARNING, "frames are covered: nothing to cover is set: set regions, feed or roi-types");
+    assert_no_message(&bench);
+    g_object_set(bench.redact, "regions", "none", NULL);
+    assert_covers(&bench, gray(), 0, 0, 0, 0);
+    g_object_set(bench.redact, "regions", NULL, NULL);
+    assert_covers(&bench, gray(), WHOLE);
+    g_object_set(bench.redact, "roi-types", "", NULL);
+    assert_covers(&bench, gray(), 0, 0, 0, 0);
+    bench_free(&bench);
+}
+
+static GstBuffer *gray_with_interest(const char *type, guint x, guint y, guint width, guint height) {
+    GstBuffer *in = gray();
+    gst_buffer_add_video_region_of_interest_meta(in, type, x, y, width, height);
+    return in;
+}
+
+static void test_regions_of_interest_are_covered(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "roi-types", "*", NULL);
+    assert_covers(&bench, gray(), 0, 0, 0, 0);
+    assert_covers(&bench, gray_with_interest("face", 4, 2, 8, 6), BOX);
+    assert_covers(&bench, gray_with_interest("face", 0, 0, 0, 6), 0, 0, 0, 0);
+    assert_covers(&bench, gray_with_interest("face", 4, 2, G_MAXUINT, G_MAXUINT), 4, 2, WIDTH, HEIGHT);
+    assert_covers(&bench, gray_with_interest("face", G_MAXUINT, G_MAXUINT, G_MAXUINT, G_MAXUINT), 0, 0, 0, 0);
+    GstBuffer *in = gray_with_interest("plate", 4, 2, 8, 6);
+    gst_buffer_add_video_region_of_interest_meta(in, "face", 12, 2, 4, 6);
+    assert_covers(&bench, in, 4, 2, 16, 8);
+    g_object_set(bench.redact, "regions", "1x6+3+2", NULL); /* together with regions */
+    assert_covers(&bench, gray_with_interest("face", 4, 2, 8, 6), 3, 2, 12, 8);
+    assert_no_message(&bench);
+    bench_free(&bench);
+}
+
+static void test_regions_of_interest_of_a_shared_buffer_are_covered(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "roi-types", "*", NULL);
+    GstBuffer *in = gray_with_interest("face", 4, 2, 8, 6);
+    assert_covers(&bench, gst_buffer_ref(in), BOX);
+    gst_buffer_unref(in);
+    bench_free(&bench);
+}
+
+static void test_regions_of_interest_are_chosen_by_type(void **state) {
+    (void)state;
+    static const struct {
+        const char *types, *type;
+        gboolean covered;
+    } cases[] = {
+        {"face", "face", TRUE},
+        {"face", "plate", FALSE},
+        {"plate,face", "face", TRUE},
+        {" plate , face ", "face", TRUE},
+        {"faces", "face", FALSE},
+        {"", "face", FALSE},
+        {"*", "face", TRUE},
+        {"Face", "face", FALSE},
+        {"license plate", "face", FALSE},
+        {"license plate", "license plate", TRUE},
+    };
+    Bench bench = bench_new(GRAY, "regions", "none", NULL);
+    assert_covers(&bench, gray_with_interest("face", 4, 2, 8, 6), BOX); /* all types, if none is set */
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_object_set(bench.redact, "roi-types", cases[i].types, NULL);
+        GstBuffer *in = gray_with_interest(cases[i].type, 4, 2, 8, 6);
+        if (cases[i].covered)
+            assert_covers(&bench, in, BOX);
+        else
+            assert_covers(&bench, in, 0, 0, 0, 0);
+    }
+    bench_free(&bench);
+}
+
+static GstBuffer *cropped(guint x, guint y, guint width, guint height) {
+    GstBuffer *in = gray();
+    GstVideoCropMeta *crop = gst_buffer_add_video_crop_meta(in);
+    crop->x = x;
+    crop->y = y;
+    crop->width = width;
+    crop->height = height;
+    return in;
+}
+
+static void test_regions_belong_to_the_part_that_is_shown(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "3x2+1+1", NULL);
+    GstBuffer *out = passed(&bench, cropped(3, 2, 10, 9));
+    for (guint y = 0; y < HEIGHT; y++)
+        for (guint x = 0; x < WIDTH; x++) {
+            gboolean outside = x < 3 || x >= 13 || y < 2 || y >= 11, inside = x >= 4 && x < 7 && y >= 3 && y < 5;
+            assert_int_equal(byte_at(out, y * WIDTH + x), outside || inside ? 0 : SHOWN);
+        }
+    gst_buffer_unref(out);
+    assert_covers(&bench, cropped(0, 0, WIDTH, HEIGHT), 1, 1, 4, 3);
+    /* Regions of interest belong to the frame in memory. */
+    g_object_set(bench.redact, "regions", "none", NULL);
+    GstBuffer *in = cropped(3, 0, WIDTH - 3, HEIGHT);
+    gst_buffer_add_video_region_of_interest_meta(in, "face", 0, 0, 5, HEIGHT);
+    assert_covers(&bench, in, 0, 0, 5, HEIGHT);
+    assert_no_message(&bench);
+    assert_covers(&bench, cropped(7, 0, 10, 4), WHOLE);
+    assert_message(&bench, GST_MESSAGE_WARNING, "covered: the part of the frame that is shown must be inside the frame");
+    assert_covers(&bench, cropped(0, 0, 0, 0), WHOLE);
+    assert_covers(&bench, cropped(1, 1, G_MAXUINT, G_MAXUINT), WHOLE);
+    assert_covers(&bench, cropped(8, 0, G_MAXUINT - 3, 4), WHOLE); /* the sum of both is 4 in 32 bits */
+    assert_covers(&bench, cropped(0, 8, 4, G_MAXUINT - 3), WHOLE);
+    bench_free(&bench);
+}
+
+static void test_a_part_must_begin_with_a_sample_of_chroma(void **state) {
+    (void)state;
+    Bench bench = bench_new("video/x-raw,format=I420,width=16,height=12,framerate=25/1", "regions", "2x2+0+0", NULL);
+    for (guint step = 0; step < 16; step++) {
+        guint x = step % 4, y = step / 4;
+        GstBuffer *in = frame_of_size(16 * 12 * 3 / 2);
+        GstVideoCropMeta *crop = gst_buffer_add_video_crop_meta(in);
+        crop->x = x;
+        crop->y = y;
+        crop->width = 7;
+        crop->height = 7;
+        GstBuffer *out = passed(&bench, in);
+        gboolean refused = x % 2 || y % 2;
+        for (guint i = 0; i < 7; i++) /* the middle of the part is shown, unless all is covered */
+            assert_int_equal(byte_at(out, (y + 4) * 16 + x + i), refused ? 16 : SHOWN);
+        assert_int_equal(byte_at(out, y * 16 + x), 16);
+        gst_buffer_unref(out);
+    }
+    bench_free(&bench);
+}
+
+/* ---- Formats ---- */
+
+/* A sample of chroma of an interlaced frame belongs to two rows of one field. None may show through. */
+static void test_fields_of_a_frame_are_covered(void **state) {
+    (void)state;
+    static const char *const modes[] = {"interleaved", "mixed"};
+    for (gsize mode = 0; mode < G_N_ELEMENTS(modes); mode++)
+        for (guint top = 0; top < 12; top++)
+            for (guint rows = 1; top + rows <= 16; rows++) {
+                gchar *caps = g_strdup_printf("video/x-raw,format=I420,width=16,height=16,framerate=25/1,interlace-mode=%s", modes[mode]);
+                gchar *regions = g_strdup_printf("16x%u+0+%u", rows, top);
+                Bench bench = bench_new(caps, "regions", regions, "style", "frost:3", NULL);
+                GstBuffer *results[2];
+                for (guint content = 0; content < 2; content++) {
+                    GstBuffer *in = frame_of_size(16 * 16 * 3 / 2);
+                    GST_BUFFER_FLAG_SET(in, GST_VIDEO_BUFFER_FLAG_INTERLACED);
+                    for (guint y = top; y < top + rows; y++) {
+                        gst_buffer_memset(in, y * 16, content ? 30 : 220, 16);
+                        guint chroma = y / 4 * 2 + y % 2; /* the row of chroma of the same field */
+                        gst_buffer_memset(in, 256 + chroma * 8, content ? 90 : 170, 8);
+                        gst_buffer_memset(in, 320 + chroma * 8, content ? 190 : 70, 8);
+                    }
+                    results[content] = passed(&bench, in);
+                }
+                for (gsize i = 0; i < 16 * 16 * 3 / 2; i++)
+                    assert_int_equal(byte_at(results[0], i), byte_at(results[1], i));
+                gst_buffer_unref(results[0]);
+                gst_buffer_unref(results[1]);
+                bench_free(&bench);
+                g_free(caps);
+                g_free(regions);
+            }
+}
+
+static void test_frames_whose_rows_are_elsewhere_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *fields, *message;
+    } cases[] = {
+        {"interlace-mode=fields", "fields must not be in frames of their own"},
+        {"multiview-mode=side-by-side", "frames must not contain several views"},
+        {"multiview-mode=frame-by-frame,views=2", "frames must not contain several views"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        gchar *caps = g_strdup_printf(GRAY ",%s", cases[i].fields);
+        Bench bench = bench_new(NULL, "regions", "8x6+4+2", NULL);
+        gst_harness_set_src_caps_str(bench.harness, caps);
+        assert_message(&bench, GST_MESSAGE_ERROR, cases[i].message);
+        assert_int_equal(gst_harness_push(bench.harness, gray()), GST_FLOW_NOT_NEGOTIATED);
+        assert_null(gst_harness_try_pull(bench.harness));
+        bench_free(&bench);
+        g_free(caps);
+    }
+}
+
+static void test_formats_may_change_between_frames(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", "style", "solid:#ffffff", NULL);
+    static const struct {
+        const char *caps;
+        gsize size, first, last; /* places of the first and the last byte that are covered */
+    } kinds[] = {
+        {GRAY, 16 * 12, 2 * 16 + 4, 7 * 16 + 11},
+        {"video/x-raw,format=RGBA,width=13,height=9,framerate=25/1", 13 * 9 * 4, (2 * 13 + 4) * 4, (7 * 13 + 11) * 4 + 3},
+        {"video/x-raw,format=GRAY16_LE,width=20,height=8,framerate=25/1", 320, (2 * 20 + 4) * 2, (7 * 20 + 11) * 2 + 1},
+        {"video/x-raw,format=BGR,width=16,height=12,framerate=25/1", 48 * 12, 2 * 48 + 12, 7 * 48 + 35},
+    };
+    for (guint step = 0; step < 40; step++) {
+        guint kind = step * 7 / 3 % G_N_ELEMENTS(kinds);
+        gst_harness_set_src_caps_str(bench.harness, kinds[kind].caps);
+        GstBuffer *out = passed(&bench, frame_of_size(kinds[kind].size));
+        assert_int_equal(byte_at(out, kinds[kind].first - 1), SHOWN);
+        assert_int_equal(byte_at(out, kinds[kind].first), 255);
+        assert_int_equal(byte_at(out, kinds[kind].last), 255);
+        if (kinds[kind].last + 1 < kinds[kind].size)
+            assert_int_equal(byte_at(out, kinds[kind].last + 1), SHOWN);
+        gst_buffer_unref(out);
+    }
+    assert_no_message(&bench);
+    bench_free(&bench);
+}
+
+/* ---- Changes ---- */
+
+static void test_regions_and_styles_may_change_between_frames(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    assert_covers(&bench, gray(), BOX);
+    g_object_set(bench.redact, "regions", "16x2+0+10/16x2+0+8", NULL);
+    assert_covers(&bench, gray(), 0, 8, 16, 12);
+    g_object_set(bench.redact, "dilation", 2, NULL);
+    assert_covers(&bench, gray(), 0, 6, 16, 12);
+    g_object_set(bench.redact, "dilation", 0, "regions", "4x4+0+0", "codec-block", 8, NULL);
+    assert_covers(&bench, gray(), 0, 0, 9, 9);
+    g_object_set(bench.redact, "codec-block", 0, "size-multiple", 6, NULL);
+    assert_covers(&bench, gray(), 0, 0, 6, 6);
+    g_object_set(bench.redact, "style", "solid:#ffffff", NULL);
+    GstBuffer *out = passed(&bench, gray());
+    assert_int_equal(byte_at(out, 0), 255);
+    gst_buffer_unref(out);
+    assert_no_message(&bench);
+    bench_free(&bench);
+}
+
+static void test_wrong_values_cover_until_they_are_right(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    static const struct {
+        const char *name, *wrong, *right, *message;
+    } cases[] = {
+        {"regions", "8x6+4", "8x6+4+2", "frames are covered: regions: "},
+        {"regions", "/nonexistent/regions.json", "8x6+4+2", "No such file or directory"},
+        {"style", "black", "solid", "frames are covered: style: "},
+        {"codec-block", "5", "0", "frames are covered: codec-block must be 0, 8 or 16 (got 5)"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        gst_util_set_object_arg(G_OBJECT(bench.redact), cases[i].name, cases[i].wrong);
+        assert_message(&bench, GST_MESSAGE_WARNING, cases[i].message);
+        assert_covers(&bench, gray(), WHOLE);
+        assert_covers(&bench, gray(), WHOLE);
+        assert_no_message(&bench);
+        gst_util_set_object_arg(G_OBJECT(bench.redact), cases[i].name, cases[i].right);
+        assert_covers(&bench, gray(), BOX);
+    }
+    bench_free(&bench);
+}
+
+static void test_frames_that_cannot_be_redacted_are_dropped_if_wanted(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    gst_util_set_object_arg(G_OBJECT(bench.redact), "on-error", "drop");
+    assert_covers(&bench, gray(), BOX);
+    g_object_set(bench.redact, "regions", "8x6+4", NULL);
+    assert_message(&bench, GST_MESSAGE_WARNING, "frames are dropped: regions: ");
+    assert_null(passed(&bench, gray()));
+    assert_null(passed(&bench, gray()));
+    g_object_set(bench.redact, "regions", "8x6+4+2", NULL);
+    GstBuffer *out = passed(&bench, gray());
+    assert_true(GST_BUFFER_IS_DISCONT(out));
+    assert_covered(out, BOX);
+    gst_buffer_unref(out);
+    /* The library refuses what its own limits exclude. The parser has none for these. */
+    g_object_set(bench.redact, "regions", "8x6+4+2", "style", "blur:1", "threads", 4, NULL);
+    assert_message(&bench, GST_MESSAGE_WARNING, "style is reversible");
+    assert_non_null(out = passed(&bench, gray()));
+    gst_buffer_unref(out);
+    gst_harness_set_src_caps_str(bench.harness, "video/x-raw,format=Y42B,width=16,height=12,framerate=25/1");
+    assert_null(passed(&bench, frame_of_size(16 * 12 * 2)));
+    assert_message(&bench, GST_MESSAGE_WARNING, "frames are dropped: ");
+    gst_util_set_object_arg(G_OBJECT(bench.redact), "on-error", "cover");
+    out = passed(&bench, frame_of_size(16 * 12 * 2));
+    for (guint i = 0; i < 16 * 12 * 2; i++)
+        assert_int_equal(byte_at(out, i), i < 16 * 12 ? 16 : 128);
+    gst_buffer_unref(out);
+    bench_free(&bench);
+}
+
+static void test_wrong_values_prevent_the_start(void **state) {
+    (void)state;
+    GstElement *redact = g_object_new(SCRIM_TYPE_GST_REDACT, "regions", "8x6+4", NULL);
+    GstBus *bus = gst_bus_new();
+    gst_element_set_bus(redact, bus);
+    assert_int_equal(gst_element_set_state(redact, GST_STATE_READY), GST_STATE_CHANGE_FAILURE);
+    Bench bench = {.redact = redact, .bus = bus};
+    assert_message(&bench, GST_MESSAGE_ERROR, "regions: ");
+    g_object_set(redact, "regions", "8x6+4+2", NULL);
+    assert_int_equal(gst_element_set_state(redact, GST_STATE_READY), GST_STATE_CHANGE_SUCCESS);
+    assert_int_equal(gst_element_set_state(redact, GST_STATE_NULL), GST_STATE_CHANGE_SUCCESS);
+    gst_element_set_bus(redact, NULL);
+    gst_object_unref(redact);
+    gst_object_unref(bus);
+}
+
+static gpointer change_regions(gpointer data) {
+    Bench *bench = data;
+    for (guint i = 0; i < 3000; i++)
+        g_object_set(bench->redact, "regions", i % 2 ? "8x6+4+2" : "16x12+0+0", "threads", i / 2 % 4, NULL);
+    return NULL;
+}
+
+static void test_regions_may_change_while_a_frame_is_redacted(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    GThread *thread = g_thread_new("regions", change_regions, &bench);
+    for (guint i = 0; i < 3000; i++) {
+        GstBuffer *out = passed(&bench, gray());
+        gboolean all = byte_at(out, 0) == 0;
+        if (all)
+            assert_covered(out, WHOLE);
+        else
+            assert_covered(out, BOX);
+        gst_buffer_unref(out);
+    }
+    g_thread_join(thread);
+    assert_no_message(&bench);
+    bench_free(&bench);
+}
+
+static void test_properties_can_be_read_back(void **state) {
+    (void)state;
+    GstElement *redact = gst_object_ref_sink(g_object_new(SCRIM_TYPE_GST_REDACT, NULL));
+    guint count = 0, own = 0;
+    GParamSpec **specs = g_object_class_list_properties(G_OBJECT_GET_CLASS(redact), &count);
+    for (guint i = 0; i < count; i++) {
+        if (specs[i]->owner_type != SCRIM_TYPE_GST_REDACT)
+            continue;
+        own++;
+        GValue value = G_VALUE_INIT, read = G_VALUE_INIT;
+        g_value_init(&value, specs[i]->value_type);
+        if (G_IS_PARAM_SPEC_STRING(specs[i]))
+            g_value_set_string(&value, "text");
+        else if (G_IS_PARAM_SPEC_ENUM(specs[i]))
+            g_value_set_enum(&value, 1);
+        else if (G_IS_PARAM_SPEC_UINT(specs[i]))
+            g_value_set_uint(&value, 8);
+        else if (G_IS_PARAM_SPEC_DOUBLE(specs[i]))
+            g_value_set_double(&value, 2.5);
+        else if (G_IS_PARAM_SPEC_INT64(specs[i]))
+            g_value_set_int64(&value, -8000);
+        else
+            g_value_set_uint64(&value, 8000);
+        g_value_init(&read, specs[i]->value_type);
+        g_object_set_property(G_OBJECT(redact), specs[i]->name, &value);
+        g_object_get_property(G_OBJECT(redact), specs[i]->name, &read);
+        if (g_param_values_cmp(specs[i], &value, &read) != 0)
+            fail_msg("the property %s was not set", specs[i]->name);
+        g_value_unset(&value);
+        g_value_unset(&read);
+    }
+    assert_int_equal(own, 22);
+    g_free(specs);
+    gst_object_unref(redact);
+}
+
+/* ---- Streams ---- */
+
+static void test_late_frames_are_covered(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    GstElement *cover = gst_bin_get_by_name(GST_BIN(bench.redact), "cover");
+    assert_false(gst_base_transform_is_qos_enabled(GST_BASE_TRANSFORM(cover)));
+    gst_harness_push_upstream_event(bench.harness, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 0.1, GST_SECOND, GST_SECOND));
+    assert_covers(&bench, gray(), BOX);
+    /* Even if an application switches it off with the means of the base class. */
+    gst_base_transform_set_passthrough(GST_BASE_TRANSFORM(cover), TRUE);
+    assert_covers(&bench, gray(), BOX);
+    GstBuffer *in = gray();
+    assert_covers(&bench, gst_buffer_ref(in), BOX);
+    assert_covered(in, 0, 0, 0, 0);
+    gst_buffer_unref(in);
+    gst_object_unref(cover);
+    bench_free(&bench);
+}
+
+static void test_gaps_and_seeks_change_nothing(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    GstBuffer *in = gray();
+    GST_BUFFER_FLAG_SET(in, GST_BUFFER_FLAG_GAP | GST_BUFFER_FLAG_CORRUPTED);
+    assert_covers(&bench, in, BOX);
+    assert_true(gst_harness_push_event(bench.harness, gst_event_new_flush_start()));
+    assert_true(gst_harness_push_event(bench.harness, gst_event_new_flush_stop(TRUE)));
+    GstSegment segment;
+    gst_segment_init(&segment, GST_FORMAT_TIME);
+    assert_true(gst_harness_push_event(bench.harness, gst_event_new_segment(&segment)));
+    assert_covers(&bench, gray(), BOX);
+    in = gray();
+    GST_BUFFER_PTS(in) = GST_CLOCK_TIME_NONE;
+    assert_covers(&bench, in, BOX);
+    bench_free(&bench);
+}
+
+static void test_the_element_can_be_started_again(void **state) {
+    (void)state;
+    Bench bench = bench_new(NULL, "regions", "8x6+4+2", "threads", 2, NULL);
+    for (guint i = 0; i < 5; i++) {
+        gst_element_set_state(bench.redact, GST_STATE_NULL);
+        gst_harness_play(bench.harness);
+        gst_harness_set_src_caps_str(bench.harness, GRAY);
+        assert_covers(&bench, gray(), BOX);
+    }
+    bench_free(&bench);
+}
+
+int main(void) {
+    gst_init(NULL, NULL);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_regions_are_covered_in_place),
+        cmocka_unit_test(test_a_buffer_that_others_hold_is_copied),
+        cmocka_unit_test(test_memory_that_others_hold_is_copied),
+        cmocka_unit_test(test_memory_that_can_only_be_read_is_copied),
+        cmocka_unit_test(test_a_frame_in_several_pieces_is_covered),
+        cmocka_unit_test(test_a_frame_that_cannot_be_mapped_is_dropped),
+        cmocka_unit_test(test_a_frame_that_is_too_small_is_dropped),
+        cmocka_unit_test(test_rows_may_have_any_stride),
+        cmocka_unit_test(test_rows_outside_the_memory_are_refused),
+        cmocka_unit_test(test_nothing_is_passed_on_until_something_is_set),
+        cmocka_unit_test(test_regions_of_interest_are_covered),
+        cmocka_unit_test(test_regions_of_interest_of_a_shared_buffer_are_covered),
+        cmocka_unit_test(test_regions_of_interest_are_chosen_by_type),
+        cmocka_unit_test(test_regions_belong_to_the_part_that_is_shown),
+        cmocka_unit_test(test_a_part_must_begin_with_a_sample_of_chroma),
+        cmocka_unit_test(test_fields_of_a_frame_are_covered),
+        cmocka_unit_test(test_frames_whose_rows_are_elsewhere_are_refused),
+        cmocka_unit_test(test_formats_may_change_between_frames),
+        cmocka_unit_test(test_regions_and_styles_may_change_between_frames),
+        cmocka_unit_test(test_wrong_values_cover_until_they_are_right),
+        cmocka_unit_test(test_frames_that_cannot_be_redacted_are_dropped_if_wanted),
+        cmocka_unit_test(test_wrong_values_prevent_the_start),
+        cmocka_unit_test(test_regions_may_change_while_a_frame_is_redacted),
+        cmocka_unit_test(test_properties_can_be_read_back),
+        cmocka_unit_test(test_late_frames_are_covered),
+        cmocka_unit_test(test_gaps_and_seeks_change_nothing),
+        cmocka_unit_test(test_the_element_can_be_started_again),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    gst_deinit(); /* the leak tracer counts what is left */
+    return failed;
+}

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT */
+/* scrimredact with a feed: the filter alone, with a clock that the tests set, and frames whose times are known. */
+#include "harness.h"
+
+#include <glib/gstdio.h>
+#include <gst/check/gsttestclock.h>
+
+#include "capturetime.h"
+#include "scrimcover.h"
+
+#define MS UINT64_C(1000000)
+#define START (1000 * MS)
+#define CAPTURED (START + 400 * MS) /* the time of most frames */
+#define NOW (CAPTURED + 150 * MS)   /* when the filter gets them */
+#define WHOLE 0, 0, WIDTH, HEIGHT
+
+typedef struct Feed {
+    gchar *folder, *path;
+    GstTestClock *clock;
+    scrim_scene *scene;
+    scrim_id window;
+    scrim_publisher *publisher;
+    ScrimValues values;
+    Bench bench;
+} Feed;
+
+static void set_now(Feed *feed, guint64 now) { gst_test_clock_set_time(feed->clock, now); }
+
+static scrim_snapshot *snapshot_at(Feed *feed, guint64 now) {
+    scrim_snapshot *snapshot = NULL;
+    assert_int_equal(scrim_scene_snapshot(feed->scene, now, &snapshot), SCRIM_OK);
+    return snapshot;
+}
+
+static void publish(Feed *feed, guint64 now) {
+    scrim_snapshot *snapshot = snapshot_at(feed, now);
+    assert_int_equal(scrim_publisher_publish(feed->publisher, snapshot), SCRIM_OK);
+    scrim_snapshot_destroy(snapshot);
+}
+
+static void publisher_new(Feed *feed) {
+    scrim_publisher_options options = SCRIM_PUBLISHER_OPTIONS_INIT;
+    options.name = feed->path;
+    options.name_length = strlen(feed->path);
+    assert_int_equal(scrim_publisher_create(&options, &feed->publisher), SCRIM_OK);
+}
+
+/* A scene with a secure window at 4, 2 of 8 × 6 points, since START. */
+static Feed feed_new(void) {
+    Feed feed = {.folder = g_dir_make_tmp("scrim-feed-XXXXXX", NULL)};
+    feed.path = g_build_filename(feed.folder, "test.feed", NULL);
+    feed.clock = GST_TEST_CLOCK(gst_test_clock_new_with_start_time(START));
+    scrim_monotonic_clock_replace(GST_CLOCK(feed.clock));
+    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
+    assert_int_equal(scrim_scene_create(&options, &feed.scene), SCRIM_OK);
+    assert_int_equal(scrim_scene_set_activity(feed.scene, 0, SCRIM_ACTIVITY_ACTIVE), SCRIM_OK);
+    assert_int_equal(scrim_scene_frame_ready(feed.scene, 0), SCRIM_OK);
+    scrim_window window = SCRIM_WINDOW_INIT;
+    window.frame = (scrim_rect){4, 2, 8, 6};
+    window.flags = SCRIM_VIEW_SECURE;
+    assert_int_equal(scrim_scene_add_window(feed.scene, &window, &feed.window), SCRIM_OK);
+    /* The cover with which a scene begins counts until the second snapshot. */
+    scrim_snapshot_destroy(snapshot_at(&feed, START));
+    scrim_snapshot_destroy(snapshot_at(&feed, START + MS));
+    feed.values = (ScrimValues){.feed = feed.path, .sampling_gap = 2, .scale = 1, .threads = 1};
+    feed.values.max_latency = 100 * MS;
+    feed.values.delay = 150 * MS;
+    feed.values.update_interval = 16666667;
+    feed.values.hold = 150 * MS;
+    return feed;
+}
+
+static void use_values(Feed *feed) {
+    ScrimSettings *settings = scrim_settings_new(&feed->values);
+    assert_null(settings->problem);
+    scrim_gst_cover_set_settings(SCRIM_GST_COVER(feed->bench.redact), settings);
+    scrim_settings_unref(settings);
+}
+
+static void feed_play(Feed *feed, const char *caps) {
+    feed->bench.redact = gst_object_ref_sink(g_object_new(SCRIM_TYPE_GST_COVER, NULL));
+    feed->bench.bus = gst_bus_new();
+    gst_element_set_bus(feed->bench.redact, feed->bench.bus);
+    scrim_gst_cover_set_feed(SCRIM_GST_COVER(feed->bench.redact), feed->path);
+    use_values(feed);
+    feed->bench.harness = gst_harness_new_with_element(feed->bench.redact, "sink", "src");
+    gst_harness_play(feed->bench.harness);
+    gst_harness_set_src_caps_str(feed->bench.harness, caps);
+}
+
+static void feed_stop(Feed *feed) {
+    if (feed->bench.redact)
+        bench_free(&feed->bench);
+    feed->bench = (Bench){NULL, NULL, NULL};
+}
+
+static void feed_free(Feed *feed) {
+    feed_stop(feed);
+    scrim_publisher_destroy(feed->publisher);
+    scrim_scene_destroy(feed->scene);
+    scrim_monotonic_clock_replace(NULL);
+    gst_object_unref(feed->clock);
+    g_unlink(feed->path);
+    g_rmdir(feed->folder);
+    g_free(feed->path);
+    g_free(feed->folder);
+}
+
+static GstBuffer *timed(GstBuffer *buffer, guint64 from, guint64 to) {
+    assert_true(scrim_capture_time_set(buffer, TRUE, from, to));
+    return buffer;
+}
+
+static void assert_state(Feed *feed, const char *state) {
+    GstMessage *message = gst_bus_pop_filtered(feed->bench.bus, GST_MESSAGE_ELEMENT);
+    if (state == NULL) {
+        assert_null(message);
+        return;
+    }
+    assert_non_null(message);
+    const GstStructure *text = gst_message_get_structure(message);
+    assert_string_equal(gst_structure_get_name(text), "scrim-feed");
+    assert_string_equal(gst_structure_get_string(text, "state"), state);
+    gst_message_unref(message);
+}
+
+/* ---- The state of the feed ---- */
+
+static void test_secure_windows_are_covered_while_the_feed_lives(void **state) {
+    (void)state;
+    Feed feed = feed_new();
+    feed_play(&feed, GRAY);
+    set_now(&feed, NOW);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_state(&feed, "missing");
+    publisher_new(&feed);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_state(&feed, "empty");
+    publish(&feed, NOW);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_state(&feed, "live");
+    set_now(&feed, NOW + 151 * MS); /* a latency and a heartbeat, and more */
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_state(&feed, "silent");
+    publish(&feed, NOW + 151 * MS);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_state(&feed, "live");
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_state(&feed, NULL);
+    scrim_publisher_destroy(feed.publisher);
+    feed.publisher = NULL;
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_state(&feed, "missing");
+    assert_true(g_file_set_contents_full(feed.path, "no feed", -1, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_state(&feed, "damaged");
+    assert_no_message(&feed.bench);
+    feed_free(&feed);
+}
+
+static void test_a_frame_waits_for_snapshots_of_its_time(void **state) {
+    (void)state;
+    Feed feed = feed_new();
+    publisher_new(&feed);
+    feed_play(&feed, GRAY);
+    set_now(&feed, NOW);
+    publish(&feed, CAPTURED + 100 * MS - 1);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    publish(&feed, CAPTURED + 100 * MS);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED + 1), WHOLE);
+    assert_no_message(&feed.bench);
+    feed_free(&feed);
+}
+
+static void test_a_window_is_covered_wherever_it_was(void **state) {
+    (void)state;
+    Feed feed = feed_new();
+    publisher_new(&feed);
+    feed_play(&feed, GRAY);
+    scrim_snapshot_destroy(snapshot_at(&feed, CAPTURED - 5 * MS));
+    scrim_window window = SCRIM_WINDOW_INIT;
+    window.flags = SCRIM_VIEW_SECURE;
+    window.frame = (scrim_rect){12, 2, 4, 6};
+    assert_int_equal(scrim_scene_update_window(feed.scene, feed.window, &window), SCRIM_OK);
+    set_now(&feed, NOW);
+    publish(&feed, NOW);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 16, 8);
+    set_now(&feed, NOW + 400 * MS);
+    publish(&feed, NOW + 400 * MS);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED + 400 * MS, CAPTURED + 400 * MS), 12, 2, 16, 8);
+    feed_free(&feed);
+}
+
+static void test_frames_without_a_time_are_covered(void **state) {
+    (void)state;
+    Feed feed = feed_new();
+    publisher_new(&feed);
+    feed_play(&feed, GRAY);
+    set_now(&feed, NOW);
+    publish(&feed, NOW);
+    assert_covers(&feed.bench, gray(), WHOLE);
+    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames are covered: it is unknown when they were captured");
+    GstBuffer *in = gray();
+    scrim_capture_time_set(in, FALSE, CAPTURED, CAPTURED);
+    assert_covers(&feed.bench, in, WHOLE);
+    assert_no_message(&feed.bench);
+    feed.values.on_error = SCRIM_ON_ERROR_DROP;
+    use_values(&feed);
+    assert_null(passed(&feed.bench, gray()));
+    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames are dropped: it is unknown when they were captured");
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    feed_free(&feed);
+}
+
+static void test_a_time_survives_a_copy_of_the_buffer(void **state) {
+    (void)state;
+    Feed feed = feed_new();
+    publisher_new(&feed);
+    feed_play(&feed, GRAY);
+    set_now(&feed, NOW);
+    publish(&feed, NOW);
+    GstBuffer *in = timed(gray(), CAPTURED, CAPTURED);
+    assert_covers(&feed.bench, gst_buffer_ref(in), 4, 2, 12, 8);
+    assert_covered(in, 0, 0, 0, 0);
+    gst_buffer_unref(in);
+    feed_free(&feed);
+}
+
+static void test_errors_of_the_capture_are_reported(void **state) {
+    (void)state;
+    Feed feed = feed_new();
+    publisher_new(&feed);
+    feed.values.output = 3;
+    feed_play(&feed, GRAY);
+    set_now(&feed, NOW);
+    publish(&feed, NOW);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames are covered: output must be the number of an output of the scene");
+    gst_harness_set_src_caps_str(feed.bench.harness,
+                                 "video/x-raw,format=I420,width=16,height=12,framerate=25/1,interlace-mode=interleaved");
+    GstBuffer *in = frame_of_size(16 * 12 * 3 / 2), *out = passed(&feed.bench, timed(in, CAPTURED, CAPTURED));
+    assert_int_equal(byte_at(out, 0), 16);
+    gst_buffer_unref(out);
+    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames must not be interlaced if there is a feed");
+    feed_free(&feed);
+}
+
+/* ---- The same bytes as scrim_capture_redact() ---- */
+
+static void fill(GstBuffer *buffer, guint32 seed) {
+    GstMapInfo map;
+    gst_buffer_map(buffer, &map, GST_MAP_WRITE);
+    for (gsize i = 0; i < map.size; i++) {
+        seed = seed * 1664525 + 1013904223;
+        map.data[i] = (guint8)(seed >> 24);
+    }
+    gst_buffer_unmap(buffer, &map);
+}
+
+static void test_frames_have_the_bytes_of_a_capture(void **state) {
+    (void)state;
+    static const uint32_t kinds[] = {SCRIM_STYLE_SOLID, SCRIM_STYLE_FROST, SCRIM_STYLE_TILES};
+    static const char *const words[] = {"solid", "frost:5", "tiles:5"};
+    for (gint transform = 0; transform < 8; transform++)
+        for (guint kind = 0; kind < G_N_ELEMENTS(kinds); kind++)
+            for (guint threads = 1; threads <= 3; threads += 2) {
+                Feed feed = feed_new();
+                publisher_new(&feed);
+                gchar *style = g_strdup(words[kind]);
+                feed.values.style = style;
+                feed.values.transform = transform;
+                feed.values.threads = threads;
+                feed.values.origin_x = 2;
+                feed.values.origin_y = 1;
+                feed.values.scale = 2;
+                feed.values.max_speed = 30;
+                feed_play(&feed, "video/x-raw,format=RGBA,width=40,height=50,framerate=25/1");
+                scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
+                options.origin = (scrim_point){2, 1};
+                options.scale = 2;
+                options.transform = (uint32_t)transform;
+                options.flags = SCRIM_CAPTURE_DELAYED;
+                options.style.kind = kinds[kind];
+                options.style.seed = 5;
+                options.max_speed = 30;
+                options.max_latency_ns = 100 * MS;
+                scrim_capture *capture = NULL;
+                assert_int_equal(scrim_capture_create(&options, &capture), SCRIM_OK);
+                for (guint64 i = 0; i < 4; i++) { /* smoothing begins with the second frame */
+                    guint64 captured = CAPTURED + i * 40 * MS, now = captured + 150 * MS;
+                    set_now(&feed, now);
+                    scrim_snapshot *snapshot = snapshot_at(&feed, now - 20 * MS);
+                    assert_int_equal(scrim_publisher_publish(feed.publisher, snapshot), SCRIM_OK);
+                    GstBuffer *in = frame_of_size(40 * 50 * 4);
+                    fill(in, (guint32)i);
+                    guint8 wanted[40 * 50 * 4], got[sizeof wanted];
+                    gst_buffer_extract(in, 0, wanted, sizeof wanted);
+                    scrim_frame frame = SCRIM_FRAME_INIT;
+                    frame.format = SCRIM_FORMAT_RGBA;
+                    frame.width = 40;
+                    frame.height = 50;
+                    frame.planes[0] = (scrim_plane){wanted, 160};
+                    scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+                    assert_int_equal(scrim_capture_redact(capture, snapshot, &frame, captured - 3 * MS, captured, &report), SCRIM_OK);
+                    assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
+                    assert_true(report.pixels > 0);
+                    GstBuffer *out = passed(&feed.bench, timed(in, captured - 3 * MS, captured));
+                    gst_buffer_extract(out, 0, got, sizeof got);
+                    gst_buffer_unref(out);
+                    scrim_snapshot_destroy(snapshot);
+                    assert_memory_equal(got, wanted, sizeof got);
+                }
+                scrim_capture_destroy(capture);
+                assert_no_message(&feed.bench);
+                g_free(style);
+                feed_free(&feed);
+            }
+}
+
+/* Frost takes its colors from around a box. With two boxes next to each other, these must not come from inside the other one. */
+static void test_regions_and_windows_do_not_show_in_each_other(void **state) {
+    (void)state;
+    Feed feed = feed_new();
+    publisher_new(&feed);
+    gchar *style = g_strdup("frost:5"), *regions = g_strdup("8x4+12+3/3x3+2+6");
+    feed.values.style = style;
+    feed.values.regions = regions;
+    feed.values.scale = 2; /* the window is at 8, 4 with 16 × 12 pixels */
+    feed_play(&feed, "video/x-raw,format=RGBA,width=40,height=30,framerate=25/1");
+    guint8 results[2][40 * 30 * 4];
+    for (guint content = 0; content < 2; content++) {
+        guint64 captured = CAPTURED + content;
+        set_now(&feed, captured + 150 * MS);
+        publish(&feed, captured + 150 * MS);
+        use_values(&feed);
+        GstBuffer *in = frame_of_size(sizeof results[0]);
+        fill(in, 1);
+        for (guint y = 0; y < 30; y++)
+            for (guint x = 0; x < 40; x++) {
+                gboolean window = x >= 8 && x < 24 && y >= 4 && y < 16;
+                gboolean region = (x >= 12 && x < 20 && y >= 3 && y < 7) || (x >= 2 && x < 5 && y >= 6 && y < 9);
+                if (window || region)
+                    gst_buffer_memset(in, (y * 40 + x) * 4, content ? 250 : 3, 4);
+            }
+        GstBuffer *out = passed(&feed.bench, timed(in, CAPTURED, captured));
+        gst_buffer_extract(out, 0, results[content], sizeof results[0]);
+        gst_buffer_unref(out);
+        feed_stop(&feed); /* smoothing remembers the frame before */
+        feed_play(&feed, "video/x-raw,format=RGBA,width=40,height=30,framerate=25/1");
+    }
+    assert_memory_equal(results[0], results[1], sizeof results[0]);
+    g_free(style);
+    g_free(regions);
+    feed_free(&feed);
+}
+
+/* ---- The bin ---- */
+
+static void test_the_feed_cannot_change_while_frames_flow(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    g_object_set(bench.redact, "feed", "/nonexistent/a.feed", NULL);
+    assert_message(&bench, GST_MESSAGE_WARNING, "feed must be set in the state NULL or READY; it is unchanged");
+    assert_covers(&bench, gray(), 4, 2, 12, 8);
+    bench_free(&bench);
+}
+
+static void test_a_feed_can_be_set_and_removed_between_streams(void **state) {
+    (void)state;
+    Bench bench = bench_new(NULL, "regions", "8x6+4+2", NULL);
+    for (guint i = 0; i < 4; i++) {
+        gst_element_set_state(bench.redact, i % 3 ? GST_STATE_READY : GST_STATE_NULL);
+        g_object_set(bench.redact, "feed", i % 2 ? NULL : "/nonexistent/a.feed", NULL);
+        gst_harness_play(bench.harness);
+        GstElement *hold = gst_bin_get_by_name(GST_BIN(bench.redact), "hold");
+        assert_int_equal(hold != NULL, i % 2 == 0);
+        gst_clear_object(&hold);
+        if (i % 2) {
+            gst_harness_set_src_caps_str(bench.harness, GRAY);
+            assert_covers(&bench, gray(), 4, 2, 12, 8);
+        }
+    }
+    bench_free(&bench);
+}
+
+int main(void) {
+    gst_init(NULL, NULL);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_secure_windows_are_covered_while_the_feed_lives),
+        cmocka_unit_test(test_a_frame_waits_for_snapshots_of_its_time),
+        cmocka_unit_test(test_a_window_is_covered_wherever_it_was),
+        cmocka_unit_test(test_frames_without_a_time_are_covered),
+        cmocka_unit_test(test_a_time_survives_a_copy_of_the_buffer),
+        cmocka_unit_test(test_errors_of_the_capture_are_reported),
+        cmocka_unit_test(test_frames_have_the_bytes_of_a_capture),
+        cmocka_unit_test(test_regions_and_windows_do_not_show_in_each_other),
+        cmocka_unit_test(test_the_feed_cannot_change_while_frames_flow),
+        cmocka_unit_test(test_a_feed_can_be_set_and_removed_between_streams),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    gst_deinit();
+    return failed;
+}

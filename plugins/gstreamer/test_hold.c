@@ -2,6 +2,8 @@
 /* The holder, step by step: when each frame leaves, and what happens to the frames that wait. */
 #include "holdtest.h"
 
+#include <string.h>
+
 /* ---- Frames ---- */
 
 static void test_each_frame_leaves_one_delay_after_its_arrival(void **state) {
@@ -81,6 +83,48 @@ static void test_without_a_delay_frames_pass_at_once(void **state) {
     g_object_set(fixture->hold, "delay", (guint64)0, NULL);
     push(fixture, 1);
     expect(fixture, 1, BOOT);
+    fixture_free(fixture);
+}
+
+/* ---- Sources that are not live ---- */
+
+static void test_frames_of_a_file_are_unknown_and_do_not_wait(void **state) {
+    (void)state;
+    struct fixture *fixture = fixture_new(FALSE);
+    GstBus *bus = gst_bus_new();
+    gst_element_set_bus(fixture->hold, bus);
+    for (guint8 number = 0; number < 3; number++) {
+        push(fixture, number);
+        GstBuffer *frame = pull(fixture, number, BOOT);
+        expect_unknown(frame);
+        gst_buffer_unref(frame);
+    }
+    GstMessage *message = gst_bus_pop_filtered(bus, GST_MESSAGE_WARNING);
+    assert_non_null(message);
+    GError *error = NULL;
+    gchar *details = NULL;
+    gst_message_parse_warning(message, &error, &details);
+    assert_non_null(strstr(error->message, "the time of their capture is not known"));
+    assert_non_null(strstr(details, "the source is not live, and clock-offset is not set"));
+    g_error_free(error);
+    g_free(details);
+    gst_message_unref(message);
+    assert_null(gst_bus_pop_filtered(bus, GST_MESSAGE_WARNING)); /* Once is enough. */
+    gst_element_set_bus(fixture->hold, NULL);
+    gst_object_unref(bus);
+    fixture_free(fixture);
+}
+
+static void test_frames_with_a_given_offset_wait(void **state) {
+    (void)state;
+    struct fixture *fixture = fixture_new(FALSE);
+    g_object_set(fixture->hold, "clock-offset", (gint64)(BOOT - 30 * MS), "clock-error", (guint64)(4 * MS), NULL);
+    assert_int_equal(gst_harness_push(fixture->harness, frame_new(20 * MS, 1)), GST_FLOW_OK);
+    assert_int_equal(wait_for_waiting(fixture), BOOT + DELAY);
+    reach(fixture, BOOT + DELAY);
+    GstBuffer *frame = pull(fixture, 1, BOOT + DELAY);
+    expect_interval(frame, BOOT - 14 * MS, BOOT);
+    gst_buffer_unref(frame);
     fixture_free(fixture);
 }
 
@@ -530,6 +574,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_frames_that_are_late_leave_at_once_and_in_order),
         cmocka_unit_test(test_a_longer_delay_counts_for_frames_that_wait),
         cmocka_unit_test(test_without_a_delay_frames_pass_at_once),
+        cmocka_unit_test(test_frames_of_a_file_are_unknown_and_do_not_wait),
+        cmocka_unit_test(test_frames_with_a_given_offset_wait),
         cmocka_unit_test(test_events_stay_between_their_frames),
         cmocka_unit_test(test_an_event_alone_leaves_at_once),
         cmocka_unit_test(test_a_stream_that_ended_can_be_followed_by_another),

@@ -28,6 +28,18 @@ static scrim_scene *new_scene(scrim_id *window, scrim_id *secure) {
     return scene;
 }
 
+/* What another process makes of a snapshot, which is destroyed. */
+static scrim_snapshot *through_bytes(scrim_snapshot *snapshot) {
+    static char bytes[4096];
+    size_t length = 0;
+    scrim_snapshot *copy = NULL;
+    if (snapshot != NULL && TRY(scrim_snapshot_encode(snapshot, bytes, sizeof bytes, &length)) == SCRIM_OK &&
+        TRY(scrim_snapshot_decode(bytes, length, &copy)) != SCRIM_OK)
+        CHECK(copy == NULL);
+    scrim_snapshot_destroy(snapshot);
+    return copy;
+}
+
 static void stream(void) {
     scrim_id window, secure;
     scrim_scene *scene = new_scene(&window, &secure);
@@ -51,6 +63,8 @@ static void stream(void) {
             int moved = TRY(scrim_scene_update_view(scene, secure, &view)) == SCRIM_OK;
             if (TRY(scrim_scene_snapshot(scene, now, &snapshot)) != SCRIM_OK)
                 CHECK(snapshot == NULL);
+            if (now % 200000000 == 0)
+                snapshot = through_bytes(snapshot);
             frame = new_frame();
             report = (scrim_redact_report)SCRIM_REDACT_REPORT_INIT;
             arm(1);

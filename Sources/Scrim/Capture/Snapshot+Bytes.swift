@@ -88,12 +88,14 @@ extension Snapshot {
         let covered = OutputSet(rawValue: UInt32(truncatingIfNeeded: bytes.word(4) &>> 32))
         guard scene &>> 63 == 1, start <= time, outputs.isSuperset(of: covered) else { throw .corrupted }
         var at = headWords
-        var (looks, coveredUntil) = (CoverLooks(), InlineArray<32, UInt64>(repeating: 0))
+        var (looks, drawn) = (InlineArray<32, FrameCover?>(repeating: nil), OutputSet())
+        var coveredUntil = InlineArray<32, UInt64>(repeating: 0)
         for output in SetBits(of: outputs.rawValue) {
             coveredUntil[output & 31] = bytes.word(at)
             let look = FrameCover(word: bytes.word(at &+ 1), seed: bytes.word(at &+ 2))
             guard let look else { throw .corrupted }
-            if look.word != 0 { looks.set(UInt32(truncatingIfNeeded: output), look) }
+            looks[output & 31] = look
+            if look.word != 0 { drawn.insert(OutputSet(only: UInt32(truncatingIfNeeded: output))) }
             at &+= 3
         }
         var regions = SecureRegions()
@@ -101,7 +103,8 @@ extension Snapshot {
         while at < end { try decodeRegion(bytes, &at, to: &regions) }
         guard at == end else { throw .corrupted }
         let board = CoverBoard(covered: covered.union(OutputSet(rawValue: ~outputs.rawValue)), scene: scene)
-        return Snapshot(from: start, to: min(time, notAfter), outputs, board, looks, coveredUntil, regions)
+        return Snapshot(
+            from: start, to: min(time, notAfter), outputs, board, CoverLooks(looks, of: drawn), coveredUntil, regions)
     }
 
     private static func decodeRegion(

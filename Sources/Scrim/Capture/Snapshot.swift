@@ -100,10 +100,12 @@ extension Scene {
 extension SceneState {
     /// The history of regions, advanced to a time. It begins when it is first asked for.
     fileprivate mutating func history(at time: UInt64) -> History {
-        if let history = areas.observer as? History {
-            history.advance(to: time, isChanging: areas.isChanging, covered: covers.takeRecent())
-            return history
-        }
+        let history = areas.observer as? History ?? beginHistory(at: time)
+        history.advance(to: time, isChanging: areas.isChanging, covered: covers.takeRecent())
+        return history
+    }
+
+    private func beginHistory(at time: UInt64) -> History {
         let history = History(at: time)
         areas.observer = history
         // The change may have begun before.

@@ -6,6 +6,14 @@ struct CoverLooks {
     /// The outputs whose looks in the table count. The other outputs are black.
     private var outputs: OutputSet = []
 
+    init() {}
+
+    /// Makes an object if an output is not black.
+    init(_ looks: InlineArray<32, FrameCover?>, of outputs: OutputSet) {
+        self.outputs = outputs
+        if !outputs.isEmpty { table = LookTable(looks) }
+    }
+
     /// The look of an output. Nil is black.
     subscript(output: UInt32) -> FrameCover? {
         let only = OutputSet(only: output)
@@ -23,8 +31,7 @@ struct CoverLooks {
         var looks = InlineArray<32, FrameCover?>(repeating: nil)
         for other in SetBits(of: outputs.rawValue) { looks[other & 31] = table?.looks[other & 31] }
         looks[Int(output & 31)] = look
-        table = LookTable(looks)
-        outputs.insert(OutputSet(only: output))
+        self = CoverLooks(looks, of: outputs.union(OutputSet(only: output)))
     }
 }
 

@@ -214,7 +214,9 @@ static int cover_scenario(void) {
     scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
     scrim_cover cover = SCRIM_COVER_INIT;
     scrim_scene *scene = NULL;
-    scrim_snapshot *snapshot = NULL;
+    scrim_snapshot *snapshot = NULL, *copy = NULL;
+    char bytes[256];
+    size_t length;
     TRY(scrim_scene_create(&options, &scene));
     memset(drawn.pixels, 200, sizeof drawn.pixels);
     drawn.frame = (scrim_frame)SCRIM_FRAME_INIT;
@@ -237,11 +239,15 @@ static int cover_scenario(void) {
             CHECK(picture.pixels[5050] == (status == SCRIM_OK ? 200 : 0));
     }
     TRY(scrim_scene_snapshot(scene, 1, &snapshot));
+    /* As bytes, and back. */
+    TRY(scrim_snapshot_encode(snapshot, bytes, sizeof bytes, &length));
+    TRY_KEEPING((uint64_t)allocator.alive, scrim_snapshot_decode(bytes, length, &copy));
     GIVES(scrim_scene_set_cover(scene, 0, NULL), SCRIM_OK);
     GIVES(scrim_scene_redact(scene, &picture.frame, NULL, &picture.report), SCRIM_OK);
     CHECK(picture.pixels[5050] == 0);
 out:
     allocator.armed = 1;
+    scrim_snapshot_destroy(copy);
     scrim_snapshot_destroy(snapshot);
     scrim_scene_destroy(scene);
     allocator.armed = 0;
@@ -344,6 +350,12 @@ static int capture_scenario(void) {
         GIVES(scrim_scene_remove(scene, ids[i]), SCRIM_OK);
     snapshot = NULL;
     TRY_KEEPING(scene_state(scene), scrim_scene_snapshot(scene, 20, &snapshot));
+    static _Thread_local char bytes[16384];
+    size_t length;
+    TRY(scrim_snapshot_encode(snapshot, bytes, sizeof bytes, &length));
+    scrim_snapshot_destroy(snapshot);
+    snapshot = NULL;
+    TRY_KEEPING((uint64_t)allocator.alive, scrim_snapshot_decode(bytes, length, &snapshot));
     scenario_frame_fill(&picture);
     failed_before = allocator.failed;
     if (ARMED(scrim_capture_redact(capture, snapshot, &picture.frame, 20, 20, &picture.report)) != SCRIM_OK) {

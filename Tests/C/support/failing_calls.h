@@ -18,7 +18,8 @@ static scrim_status watched(const char *call, int objects_before, scrim_status s
     int objects = allocator.objects - objects_before;
     const char *end = strchr(call, '(');
     int creates = end != NULL && end - call > 7 && strncmp(end - 7, "_create", 7) == 0;
-    creates |= strncmp(call, "scrim_scene_snapshot", 20) == 0 || strncmp(call, "set_scenario_rules", 18) == 0;
+    creates |= strncmp(call, "scrim_scene_snapshot", 20) == 0 || strncmp(call, "scrim_snapshot_decode", 21) == 0 ||
+               strncmp(call, "set_scenario_rules", 18) == 0;
     int keeps_callbacks = strncmp(call, "scrim_text_set_callbacks", 24) == 0 || strncmp(call, "scrim_keypad_set_callbacks", 26) == 0 ||
                           strncmp(call, "scrim_gestures_set_callbacks", 28) == 0;
     creates |= strncmp(call, "scrim_scene_set_cover(", 22) == 0;

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, SupportsIndex
 
 from . import _abi as s
-from ._convert import integer, member, real, uint32, uint64
+from ._convert import integer, member, real, truth, uint32, uint64
 from ._explain import of_rows
 from ._explain_scene import INVALID, NOT_FOUND, UNSUPPORTED, error_of, of_capture, of_point
 from ._ffi import lib
@@ -57,6 +57,7 @@ class Capture(Handle):
         update_interval_ns: int = 16_666_667,
         hold_ns: int = 150_000_000,
         smoothing_ns: int = 350_000_000,
+        delayed: bool = False,
     ) -> None:
         """Creates a capture. It does not depend on a scene.
 
@@ -72,6 +73,8 @@ class Capture(Handle):
         - `update_interval_ns`: the longest time between two updates of something that moves. At most 1 s.
         - `hold_ns`: how long a position stays covered after something private has left it. At most 0.5 s.
         - `smoothing_ns`: the time constant with which frost and tiles follow their surroundings. 0 to 4 s. 0: no smoothing.
+        - `delayed`: whether you hold each frame for at least `max_latency_ns` before redact(), so that the scene has learned of
+          every change that the frame shows. A frame that comes too early is covered completely.
 
         Raises InvalidArgumentError if a value is out of range.
         """
@@ -81,7 +84,7 @@ class Capture(Handle):
             point(origin, "origin"),
             real(scale, "scale"),
             member(transform, "transform", Transform),
-            0,
+            int(truth(delayed, "delayed")),  # SCRIM_CAPTURE_DELAYED
             style_struct(style),
             real(max_speed, "max_speed"),
             uint64(max_latency_ns, "max_latency_ns"),

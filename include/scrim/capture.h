@@ -183,6 +183,9 @@ SCRIM_ENUM(scrim_capture_flags) {
      * `max_latency_ns`. It is also covered if the output was covered at any time from
      * `captured_from_ns` on. In return, nothing has to be known about the speed of secure views: a
      * view that jumps or appears is covered from its first frame.
+     *
+     * Do not hold frames for longer than #SCRIM_SCENE_HISTORY_NS less `hold_ns`. They are covered
+     * then, because the scene has forgotten their time.
      */
     SCRIM_CAPTURE_DELAYED = 1
 };
@@ -216,6 +219,10 @@ typedef struct scrim_capture_options {
     /**
      * The longest time between two updates of a secure view that moves, in nanoseconds. At most
      * #SCRIM_CAPTURE_MAX_LATENCY_NS.
+     *
+     * It is counted from the time at which the screen shows one position to the time at which it
+     * shows the next one that the scene gets. If you update the scene regularly, but with positions
+     * that are late by different times, add the difference.
      */
     uint64_t update_interval_ns;
     /**
@@ -300,11 +307,11 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  *  - The view moves no faster than `max_speed`.
  *  - The times of the frame and of the snapshots are correct.
  *  - The screen shows a change of the scene within `hold_ns`.
- *  - The scene is updated at least once in each `update_interval_ns`.
+ *  - Of what the screen shows in each `update_interval_ns`, the scene gets at least one position.
  *  - Each update comes at most `max_latency_ns` after the screen shows the change.
  *
  * A view that jumps farther stays covered at its old position for `hold_ns`, but is visible at its
- * new position until the scene is updated.
+ * new position until the scene is updated. #SCRIM_CAPTURE_DELAYED prevents that.
  *
  * The whole frame is covered in the following cases. It then shows what scrim_scene_set_cover() had
  * set when the snapshot was taken. The outcome is #SCRIM_OUTCOME_COVERED, and the status is

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "host.h"
 
@@ -377,6 +378,104 @@ static void test_bands_of_a_frame_are_covered(void **state) {
     free(bands.out);
 }
 
+/* ---- A feed ---- */
+
+static uint64_t clock_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Publishes and updates until a frame is not black, or for two seconds. Returns whether one was not. */
+static bool run_for_a_while(f0r_instance_t filter, scrim_scene *scene, scrim_publisher *publisher) {
+    for (int round = 0; round < 200; round++) {
+        scrim_snapshot *snapshot = NULL;
+        assert_int_equal(scrim_scene_snapshot(scene, clock_now(), &snapshot), SCRIM_OK);
+        assert_int_equal(scrim_publisher_publish(publisher, snapshot), SCRIM_OK);
+        scrim_snapshot_destroy(snapshot);
+        host.update(filter, round, in, out);
+        if (!is_black(out, PIXELS))
+            return true;
+        usleep(10000);
+    }
+    return false;
+}
+
+static void test_regions_and_secure_views_are_covered(void **state) {
+    char folder[] = "/tmp/scrim-feed-XXXXXX", path[64];
+    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
+    scrim_publisher_options feed = SCRIM_PUBLISHER_OPTIONS_INIT;
+    scrim_window window = SCRIM_WINDOW_INIT;
+    scrim_scene *scene = NULL;
+    scrim_publisher *publisher = NULL;
+    scrim_id id = 0;
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/feed", folder);
+    feed.name = path;
+    feed.name_length = strlen(path);
+    window.frame = (scrim_rect){105, 52, 5, 4};
+    window.flags = SCRIM_VIEW_SECURE;
+    assert_int_equal(scrim_scene_create(&options, &scene), SCRIM_OK);
+    assert_int_equal(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE), SCRIM_OK);
+    assert_int_equal(scrim_scene_frame_ready(scene, 0), SCRIM_OK);
+    assert_int_equal(scrim_scene_add_window(scene, &window, &id), SCRIM_OK);
+    assert_int_equal(scrim_publisher_create(&feed, &publisher), SCRIM_OK);
+
+    f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+    fill_noise(in, 6);
+    set(filter, SETTING_FEED, path);
+    set(filter, SETTING_MAX_LATENCY, "0.01");
+    set(filter, SETTING_DELAY, "0.05");
+    set(filter, SETTING_AGE, "0.01");
+    set(filter, SETTING_HOLD, "0.01");
+    set(filter, SETTING_SCALE, "2");
+    set(filter, SETTING_ORIGIN_X, "100");
+    set(filter, SETTING_ORIGIN_Y, "50");
+    set(filter, SETTING_STYLE, "solid@FF8000");
+    listen_to_filter();
+    assert_true(run_for_a_while(filter, scene, publisher));
+    set(filter, SETTING_REGIONS, "4x4+40+30"); /* only now, because it would be drawn on black frames too */
+    assert_true(run_for_a_while(filter, scene, publisher));
+    for (int index = 0; index < PIXELS; index++) {
+        int x = index % WIDTH, y = index / WIDTH;
+        bool is_covered = (x >= 10 && x < 20 && y >= 4 && y < 12) || (x >= 40 && x < 44 && y >= 30 && y < 34);
+        assert_int_equal(out[index], is_covered ? rgba(0xFF, 0x80, 0, 255) : in[index]);
+    }
+    /* Whatever cannot be used covers. */
+    set(filter, SETTING_REGIONS, "none");
+    const struct {
+        enum setting which;
+        const char *wrong, *right;
+    } cases[] = {
+        {SETTING_FEED, "/tmp/scrim-no-such-feed", path},
+        {SETTING_STYLE, "blur@4", "tiles"},
+        {SETTING_OUTPUT, "40", "0"},
+        {SETTING_DELAY, "0.005", "0.02"},
+        {SETTING_REGIONS, "4x4+40", "none"},
+    };
+    for (size_t index = 0; index < sizeof cases / sizeof cases[0]; index++) {
+        set(filter, cases[index].which, cases[index].wrong);
+        for (int round = 0; round < 12; round++) {
+            host.update(filter, round, in, out);
+            assert_true(is_black(out, PIXELS));
+            usleep(10000);
+        }
+        set(filter, cases[index].which, cases[index].right);
+        assert_true(run_for_a_while(filter, scene, publisher));
+    }
+    scrim_publisher_destroy(publisher);
+    host.update(filter, 0, in, out);
+    assert_true(is_black(out, PIXELS));
+    set(filter, SETTING_FEED, ""); /* back to regions alone */
+    host.update(filter, 0, in, out);
+    said();
+    assert_memory_equal(in, out, sizeof in);
+    host.destruct(filter);
+    scrim_scene_destroy(scene);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 /* ---- Memory ---- */
 
 static void test_failed_allocations_cover(void **state) {
@@ -426,6 +525,7 @@ int main(void) {
         cmocka_unit_test(test_a_host_that_ignores_a_refusal_is_stopped),
         cmocka_unit_test(test_instances_are_independent),
         cmocka_unit_test(test_bands_of_a_frame_are_covered),
+        cmocka_unit_test(test_regions_and_secure_views_are_covered),
         cmocka_unit_test(test_failed_allocations_cover),
     };
     return cmocka_run_group_tests(tests, load_filter, NULL);

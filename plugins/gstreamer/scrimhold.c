@@ -259,13 +259,15 @@ static void warn_unknown(ScrimHold *self, const gchar *problem) {
 static GstFlowReturn put_frame(ScrimHold *self, GstBuffer *frame, guint64 arrival_ns, gboolean held) {
     gsize bytes = gst_buffer_get_size(frame);
     g_mutex_lock(&self->lock);
-    gboolean full = is_full(self, bytes);
-    gboolean warn = full && held && self->frames > 0 && self->pushing != PUSHING_FRAME && !self->warned_full;
-    if (warn) {
+    /* The element behind us is not slow, so it is the bounds that are narrow. */
+    if (held && !self->warned_full && self->pushing != PUSHING_FRAME && is_full(self, bytes)) {
         self->warned_full = TRUE;
+        guint most = self->max_frames;
+        guint64 most_bytes = self->max_bytes;
         g_mutex_unlock(&self->lock);
-        GST_ELEMENT_WARNING(self, RESOURCE, SETTINGS, ("The frames of one delay are too many, so the source waits."),
-                            ("max-frames is %u, max-bytes %" G_GUINT64_FORMAT, self->max_frames, self->max_bytes));
+        GST_ELEMENT_WARNING(self, RESOURCE, SETTINGS,
+                            ("The source waits, because the frames of one delay are too many."),
+                            ("max-frames is %u, max-bytes %" G_GUINT64_FORMAT, most, most_bytes));
         g_mutex_lock(&self->lock);
     }
     while (self->flow == GST_FLOW_OK && is_full(self, bytes)) {

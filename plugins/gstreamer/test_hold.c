@@ -196,6 +196,16 @@ static void test_an_event_alone_leaves_at_once(void **state) {
     fixture_free(fixture);
 }
 
+static void start_stream(struct fixture *fixture) {
+    assert_true(gst_harness_push_event(fixture->harness, gst_event_new_stream_start("second")));
+    GstCaps *caps = gst_caps_from_string(CAPS_SMALL);
+    assert_true(gst_harness_push_event(fixture->harness, gst_event_new_caps(caps)));
+    gst_caps_unref(caps);
+    GstSegment segment;
+    gst_segment_init(&segment, GST_FORMAT_TIME);
+    assert_true(gst_harness_push_event(fixture->harness, gst_event_new_segment(&segment)));
+}
+
 static void test_a_stream_that_ended_can_be_followed_by_another(void **state) {
     (void)state;
     struct fixture *fixture = fixture_new(TRUE);
@@ -207,13 +217,7 @@ static void test_a_stream_that_ended_can_be_followed_by_another(void **state) {
     expect(fixture, 1, BOOT + DELAY);
     gst_event_unref(next_event(fixture, GST_EVENT_EOS));
 
-    assert_true(gst_harness_push_event(fixture->harness, gst_event_new_stream_start("second")));
-    GstCaps *caps = gst_caps_from_string(CAPS_SMALL);
-    assert_true(gst_harness_push_event(fixture->harness, gst_event_new_caps(caps)));
-    gst_caps_unref(caps);
-    GstSegment segment;
-    gst_segment_init(&segment, GST_FORMAT_TIME);
-    assert_true(gst_harness_push_event(fixture->harness, gst_event_new_segment(&segment)));
+    start_stream(fixture);
     push(fixture, 2);
     assert_int_equal(wait_for_waiting(fixture), BOOT + 2 * DELAY);
     reach(fixture, BOOT + 2 * DELAY);
@@ -532,6 +536,10 @@ static void test_a_refusal_is_what_the_source_gets_next(void **state) {
         assert_true(gst_harness_push_event(fixture->harness, gst_event_new_eos()));
         gst_event_unref(next_event(fixture, GST_EVENT_EOS));
         gst_object_unref(source);
+        /* The next stream starts afresh. */
+        g_object_set_data(G_OBJECT(fixture->harness->sinkpad), "flow", GINT_TO_POINTER(GST_FLOW_OK));
+        start_stream(fixture);
+        push(fixture, 4);
         fixture_free(fixture);
     }
 }

@@ -165,7 +165,7 @@ static void capture_with(GstClock *clock) {
     gst_app_src_end_of_stream(GST_APP_SRC(source));
     wait_for_end(program.pipeline);
     assert_int_equal(program.received, FRAMES);
-    assert_true(program.known >= FRAMES / 2);
+    assert_true(program.known >= FRAMES / 2 - 1); /* At least those after the pause. */
     gst_object_unref(source);
     pipeline_free(program.pipeline);
 }

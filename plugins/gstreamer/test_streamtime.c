@@ -229,17 +229,25 @@ static void test_a_clock_that_was_set_is_trusted_again_after_eight_seconds(void 
     world_free(world);
 }
 
+static void change_clock(struct world *world, GstClockTime time) {
+    GstClockTime running = running_now(world);
+    gst_object_unref(world->clock);
+    world->clock = GST_TEST_CLOCK(gst_test_clock_new_with_start_time(time));
+    gst_element_set_clock(world->element, GST_CLOCK(world->clock));
+    gst_element_set_base_time(world->element, time - running);
+}
+
 static void test_another_clock_is_measured_anew(void **state) {
     (void)state;
-    struct world *world = world_that_plays(0);
-    go_on(world, 20 * MS, 20 * MS);
-    expect_from(world, running_now(world), monotonic_now(world));
-    gst_object_unref(world->clock);
-    world->clock = GST_TEST_CLOCK(gst_test_clock_new_with_start_time(5000 * GST_SECOND));
-    gst_element_set_clock(world->element, GST_CLOCK(world->clock));
-    gst_element_set_base_time(world->element, 5000 * GST_SECOND - 20 * MS);
-    go_on(world, 20 * MS, 20 * MS);
-    expect_from(world, running_now(world), monotonic_now(world));
+    struct world *world = world_that_plays(100 * GST_SECOND);
+    const GstClockTime times[] = {5000 * GST_SECOND, 100 * GST_SECOND, 1700000000 * GST_SECOND};
+    for (guint index = 0; index < G_N_ELEMENTS(times); index++) {
+        go_on(world, 20 * MS, 20 * MS);
+        expect_from(world, running_now(world), monotonic_now(world));
+        change_clock(world, times[index]);
+        go_on(world, 20 * MS, 20 * MS);
+        expect_from(world, running_now(world), monotonic_now(world));
+    }
     world_free(world);
 }
 

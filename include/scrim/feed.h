@@ -5,8 +5,8 @@
  *
  * The program with the scene has a *publisher*. It publishes a snapshot whenever the scene has
  * changed, and also while nothing changes, as a sign of life. A program that records or sends
- * frames has a *subscriber*. For each frame it takes the newest snapshot, and redacts the frame with
- * a capture of scrim/capture.h. Neither waits for the other, and no thread is started.
+ * frames has a *subscriber*. For each frame it takes the newest snapshot, and redacts the frame
+ * with a capture of scrim/capture.h. Neither waits for the other, and no thread is started.
  *
  * A feed is a file in shared memory. It has a name, and then it lies in `$XDG_RUNTIME_DIR`, where
  * only programs of the same user can open it. Or it has none, and the publisher hands its file
@@ -219,10 +219,11 @@ SCRIM_API void scrim_subscriber_destroy(scrim_subscriber *subscriber);
  * covers every output, in black. After an error there is no snapshot: do not use an older one for
  * longer than the latency of its capture, but cover or drop the frame.
  *
- * The clock must be CLOCK_MONOTONIC in both processes, or another clock that both share. The time of
- * a snapshot counts as no later than the time at which the subscriber first read it. So a publisher
- * whose clock is ahead does not look alive for longer than it is. After a restart of the publisher,
- * frames from before it are covered, because the history of the new scene does not reach back.
+ * The clock must be CLOCK_MONOTONIC in both processes, or another clock that both share. The time
+ * of a snapshot counts as no later than the time at which the subscriber first read it. So a
+ * publisher whose clock is ahead does not look alive for longer than it is. After a restart of the
+ * publisher, frames from before it are covered, because the history of the new scene does not reach
+ * back.
  *
  * @param subscriber  The subscriber.
  * @param now_ns      The time now.

@@ -280,15 +280,15 @@ typedef struct scrim_recognizer {
      */
     uint64_t max_duration_ns;
     /**
-     * Tap: the shortest pause between two taps, from the last finger up to the next finger down. A
-     * tap that comes sooner counts as a new first tap. Long press and pan: the same for the required
-     * taps, and for the pause after them.
+     * Tap: the shortest pause between two taps, from the last finger up to the next finger down.
+     * A tap that comes sooner counts as a new first tap. Long press and pan: the same for the
+     * required taps, and for the pause after them.
      */
     uint64_t min_interval_ns;
     /**
      * Tap: the longest pause between two taps. Above `min_interval_ns` if `taps` > 1. Long press
-     * and pan: the same for the required taps, and for the pause after them. Above `min_interval_ns`
-     * if `taps` > 0.
+     * and pan: the same for the required taps, and for the pause after them. Above
+     * `min_interval_ns` if `taps` > 0.
      */
     uint64_t max_interval_ns;
     /**

@@ -73,7 +73,7 @@ static bool is_mlt(void *caller) {
 
 /* ffmpeg 5 rounds widths up to a multiple of 16 pixels and does not say so. Everything would be somewhere else in such a frame, and
    a black frame would not reach its end, where the pixels of an earlier one are. ffmpeg reports that there is no instance, and
-   ends. MLT would go on, but needs no such rule. */
+   ends. MLT would continue, but needs no such rule. */
 __attribute__((noinline)) f0r_instance_t f0r_construct(unsigned int width, unsigned int height) {
     if (width % 16 && !is_mlt(__builtin_return_address(0))) {
         fprintf(stderr, "frei0r filter scrim: the width must be a multiple of 16 (got %u): crop or pad the frames first\n", width);

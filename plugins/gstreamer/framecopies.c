@@ -66,7 +66,7 @@ GstBuffer *scrim_frame_copies_make(ScrimFrameCopies *copies, GstBuffer *frame) {
     while (copied && (parent = gst_buffer_get_parent_buffer_meta(copy)) != NULL) {
         gst_buffer_remove_meta(copy, (GstMeta *)parent);
     }
-    /* GStreamer leaves this one out where memory is not copied by itself. */
+    /* GStreamer leaves this one out if it shares the memory. */
     if (copied && layout != NULL) {
         GstVideoMeta *meta =
             gst_buffer_add_video_meta_full(copy, layout->flags, layout->format, layout->width, layout->height,

@@ -13,7 +13,7 @@ typedef struct {
     gsize bytes; /* The size of a frame. */
 } ScrimFrameCopies;
 
-/* Whether a source can run out of memory such as that of this frame: a camera has a few buffers, a compositor too. If
+/* Whether a source can run out of memory of the kind that this frame has: a camera has a few buffers, a compositor too. If
    all of them wait, the source must wait as well. */
 gboolean scrim_frame_copies_needed(GstBuffer *frame);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A holder with pads around it and clocks that stand still until a test moves them. */
+/* A holder with pads around it and clocks that do not move until a test moves them. */
 #ifndef SCRIM_PLUGIN_HOLDTEST_H
 #define SCRIM_PLUGIN_HOLDTEST_H
 
@@ -78,7 +78,7 @@ static inline void fixture_free(struct fixture *fixture) {
     g_free(fixture);
 }
 
-/* Lets both clocks go on. */
+/* Moves both clocks. */
 static inline void pass(struct fixture *fixture, GstClockTime time) {
     gst_test_clock_advance_time(fixture->clock, (GstClockTimeDiff)time);
     gst_test_clock_advance_time(fixture->monotonic, (GstClockTimeDiff)time);

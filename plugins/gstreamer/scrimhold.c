@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A frame that arrives goes into a queue, with the time of its arrival. A task takes it out again `delay` later. Events wait in
-   the same queue, so that each stays between the same two frames. All times are on CLOCK_MONOTONIC, whatever the clock of the
-   pipeline is.
+   the same queue, so that each stays between the same two frames. All times are on CLOCK_MONOTONIC, and not on the clock of
+   the pipeline.
 
    Locks: the stream lock of the sink pad protects what describes the stream. `lock` protects the rest. No call that can wait for
    another element is made under `lock`. */
@@ -25,7 +25,7 @@ struct item {
     gboolean held; /* Whether a frame waits for `delay`, or leaves at once. */
 };
 
-/* What the task is handing on. */
+/* The kind of thing that the task is pushing. */
 enum pushing {
     PUSHING_NOTHING,
     PUSHING_EVENT,
@@ -44,7 +44,7 @@ struct _ScrimHold {
     enum pushing pushing;
     gboolean sink_active, source_active;
     GstFlowReturn flow;     /* What the next frame gets as its result. FLUSHING also stops the task. */
-    gboolean ended;         /* EOS has arrived, so no further frame can tell the elements before us of an error. */
+    gboolean ended;         /* EOS has arrived, so the result of no further frame reports an error upstream. */
     GstClockID waiting;     /* The task waits for this moment. */
 
     guint64 delay_ns, error_ns, max_bytes;

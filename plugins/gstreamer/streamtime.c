@@ -4,7 +4,7 @@
 #include "capturetime.h"
 
 /* How long one period of measurements takes. The current one and the one before count, so that a clock which was set
-   or stood still is not trusted too soon. */
+   or stopped is not trusted too soon. */
 #define PERIOD_NS (4 * GST_SECOND)
 
 /* ---- One clock ---- */

@@ -6,7 +6,7 @@ import CPlatform
 /// It is only read and written by system calls, and never mapped. Who maps a file that somebody else shortens gets SIGBUS.
 @safe
 struct FeedFile: ~Copyable {
-    /// Where the first slot begins. The header has a page of its own, of whatever size.
+    /// Where the first slot begins. The header has its own page, for every size of pages.
     private static var headerSize: Int { 65536 }
 
     private let number: Int32

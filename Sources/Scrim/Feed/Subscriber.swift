@@ -34,7 +34,7 @@ package final class Subscriber {
     /// - Throws: `descriptor`.
     package static func make(descriptor: Int32, silence: UInt64) throws(Failure) -> Subscriber {
         let file = try FeedFile.duplicate(descriptor)
-        // Whoever passed the descriptor on may be another user.
+        // The program that passed the descriptor on may belong to another user.
         guard file.isPrivate else {
             let refused = Subscriber(FeedPath(), .none, silence: silence)
             refused.closedState = .refused

@@ -198,7 +198,7 @@ void f0r_update(f0r_instance_t instance, double time, const uint32_t *in, uint32
     char error[400] = "";
     (void)time; /* the time in the file or stream, which is not when the frame was captured */
     if (!filter) {
-        fprintf(stderr, "frei0r filter scrim: the host goes on although there is no instance: the program ends\n");
+        fprintf(stderr, "frei0r filter scrim: the host uses an instance that was refused, so the program ends\n");
         abort(); /* the size of the frame is not known, so nothing could cover it */
     }
     pthread_mutex_lock(&filter->lock);

@@ -136,7 +136,7 @@ static GstPadProbeReturn check_frame(GstPad *pad, GstPadProbeInfo *info, gpointe
 /* Captures frames by the clock of the pipeline, and checks their intervals when they leave. */
 static void capture_with(GstClock *clock) {
     struct program program = {.delay = 30 * MS};
-    program.pipeline = pipeline_new("appsrc name=source is-live=true do-timestamp=true format=time max-buffers=0", "fakesink", &program.hold);
+    program.pipeline = pipeline_new("appsrc name=source is-live=true format=time max-buffers=0", "fakesink", &program.hold);
     g_object_set(program.hold, "delay", program.delay, "clock-error", (guint64)(5 * MS), NULL);
     GstPad *pad = gst_element_get_static_pad(program.hold, "src");
     gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, check_frame, &program, NULL);
@@ -149,7 +149,8 @@ static void capture_with(GstClock *clock) {
     gst_element_set_state(program.pipeline, GST_STATE_PLAYING);
     gst_element_get_state(source, NULL, NULL, GST_CLOCK_TIME_NONE); /* The sink waits for its first frame. */
     for (guint8 number = 0; number < FRAMES; number++) {
-        GstBuffer *frame = frame_new(GST_CLOCK_TIME_NONE, number);
+        /* The stamp first, so that this thread may be late. */
+        GstBuffer *frame = frame_new(gst_element_get_current_running_time(source), number);
         program.captured[number] = scrim_monotonic_now();
         assert_int_equal(gst_app_src_push_buffer(GST_APP_SRC(source), frame), GST_FLOW_OK);
         if (number == FRAMES / 2) {

@@ -57,7 +57,7 @@ extension Snapshot {
             writer.put(word: region.view)
             writer.put(word: region.time)
             writer.put(region.slack)
-            writer.put(word: UInt64(region.cornerCount))
+            writer.put(word: UInt64(truncatingIfNeeded: region.cornerCount))
             for corner in steps(to: region.cornerCount) {
                 let corner = regions.corner(corner, of: region)
                 writer.put(corner.x)

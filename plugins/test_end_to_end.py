@@ -25,7 +25,7 @@ sys.path[:0] = [str(HERE), str(ROOT / "examples/demo")]
 import screen  # noqa: E402
 from recorders import CLOCK, HEIGHT, PUBLIC, SECRET, WIDTH, frames, recording, running, shows  # noqa: E402
 
-SECONDS = 5.0
+SECONDS = 4.0
 LATENCY_MS = 200
 ATTEMPTS = 4
 
@@ -72,12 +72,12 @@ def recorded(host, environment, folder, late_ms, latency_ms=LATENCY_MS, feed="se
     pytest.skip(f"the machine is too busy: a change was published after up to {said['latest_s']:.2f} s")
 
 
-@pytest.mark.parametrize("late_ms", [0, 80, 150])
+@pytest.mark.parametrize("late_ms", [0, 150])
 @pytest.mark.parametrize("host", HOSTS)
 def test_no_frame_shows_a_secret(host, late_ms, environment, tmp_path):
     pictures, said = recorded(host, environment, tmp_path, late_ms)
     assert said["changes"] > 100
-    assert len(pictures) > 60
+    assert len(pictures) > 50
     assert not shows(pictures, SECRET).any()
     visible = shows(pictures, PUBLIC)
     assert visible.mean() > 0.3, "the recording is of no use, because most frames are covered"

@@ -20,7 +20,7 @@ from samples import ROOT, Block, all_blocks
 
 BLOCKS = [block for block in all_blocks() if block.language in ("c", "python")]
 # These programs open windows, read files or need a browser. The test_*.py in the same folder build and run them.
-WITH_TESTS = ("examples/tutorial/", "examples/browsers/", "examples/photos/")
+WITH_TESTS = ("examples/tutorial/", "examples/browsers/", "examples/photos/", "examples/pipelines/")
 SHOWN = {block.what for block in BLOCKS if block.how in ("example", "excerpt")}
 PROGRAMS = sorted(what for what in SHOWN if not what.startswith(WITH_TESTS))
 COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)

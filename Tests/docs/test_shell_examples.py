@@ -43,6 +43,8 @@ OWN_LIBRARY = ("docs/tutorial/index.md", "programs/scrim/README.md")
 AFTER = {
     "docs/tutorial/index.md": 'python3 -c "import scrim; assert scrim.__file__.startswith(\'$PWD\')"',
     "docs/how-to/pinentry.md": 'grep -qx "pinentry-program /usr/bin/pinentry-scrim" ~/.gnupg/gpg-agent.conf',
+    "docs/how-to/ffmpeg.md": "test -s safe.mp4 -a -s frost.mp4",
+    "docs/how-to/gstreamer.md": "test -s safe.webm -a -s frost.webm",
     "docs/how-to/test-screenshots.md": "test -s screenshots/account.png",
 }
 #: A test with a screenshot, for the command that updates the references.
@@ -121,7 +123,9 @@ def environment(tmp_path_factory):
         "LD_LIBRARY_PATH": str(LIBRARY.parent),
         "SCRIM_LIBRARY": str(LIBRARY),
         "GST_PLUGIN_PATH": str(LIBRARY.parent / "plugins/gstreamer"),
+        "GST_REGISTRY": str(folder / "registry.bin"),
         "FREI0R_PATH": str(LIBRARY.parent / "plugins/frei0r"),
+        "XDG_RUNTIME_DIR": str(folder),  # it has no feeds
         "PYTHONPATH": PACKAGES,
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTEST_ADDOPTS": "-p no:cacheprovider",
@@ -145,6 +149,7 @@ def display():
 
 def commands(text: str) -> list[list[str]]:
     """The simple commands of a text, as words. Those inside $(…) come last."""
+    text = text.replace("\\\n", " ")
     inner = re.findall(r"\$\(([^()]*)\)", text)
     found = []
     for line in [*re.sub(r"\$\([^()]*\)", "", text).splitlines(), *inner]:
@@ -208,7 +213,7 @@ def test_commands_run(document, inputs, environment, tmp_path, request):
     environment = dict(environment)
     if document in OWN_LIBRARY:
         del environment["SCRIM_LIBRARY"], environment["PYTHONPATH"]
-    if any("x11" in block.text for block in wanted):
+    if any(re.search("x11|ximagesrc", block.text) for block in wanted):
         environment["DISPLAY"] = request.getfixturevalue("display")
     printed = ""
     for block in wanted:
@@ -236,6 +241,9 @@ def test_output_of_a_program_is_as_shown(block, environment, tmp_path):
 
 
 HELP = {
+    "ffmpeg": ["ffmpeg -h full"],
+    "gst-launch-1.0": ["gst-launch-1.0 --help"],
+    "wf-recorder": ["wf-recorder --help"],
     "cmake": ["cmake --help", "cmake --install"],
     "ninja": ["ninja --help"],
     "pip": ["pip install --help"],
@@ -262,7 +270,7 @@ def options_of(words: list[str], environment: dict[str, str]) -> str:
         return "".join(path.read_text() for path in ROOT.glob("examples/pinpad/*.c"))
     if name.startswith("./") or name.startswith("python") and words[1].endswith(".py"):
         stem = Path(name if name.startswith("./") else words[1]).stem
-        sources = list(ROOT.glob(f"examples/tutorial/{stem}.*"))
+        sources = [path for folder in ("tutorial", "pipelines") for path in ROOT.glob(f"examples/{folder}/{stem}.*")]
         assert sources, f"{stem} is not an example"
         return "".join(path.read_text() for path in sources)
     path = f"{environment['PATH']}:/usr/sbin:/sbin"

@@ -94,8 +94,9 @@ def is_protected(frames):
 
 
 def test_the_screen_shows_the_secret(environment):
-    frame = screen.screenshot(environment["DISPLAY"])[None, ..., :3]
-    assert near(frame, SECRET).max() > 500
+    deadline = time.monotonic() + 20
+    while near(screen.screenshot(environment["DISPLAY"])[None, ..., :3], SECRET).max() < 500:
+        assert time.monotonic() < deadline
 
 
 def test_regions_move_while_the_pipeline_plays(environment):
@@ -177,9 +178,10 @@ def test_wf_recorder(target, environment, tmp_path_factory):
     if target == "fixed.mp4":
         words.insert(1, "-D")  # nothing moves here
     with compositor(folder, environment) as (user, inside):
-        subprocess.run([*user, "timeout", "-s", "INT", "4", *words], env=inside, cwd=folder, capture_output=True, timeout=60)
+        subprocess.run([*user, "timeout", "-s", "INT", "3", *words], env=inside, cwd=folder, capture_output=True, timeout=60)
     frames = pictures(folder / target)
     assert len(frames) > 10
+    frames = frames[:: len(frames) // 10]
     if target == "fixed.mp4":
         assert (near(frames, SECRET) > 0.8 * SIZE[0] * SIZE[1]).all()
         assert near(frames[:, 64:104, 48:352], SECRET).max() == 0

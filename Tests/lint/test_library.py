@@ -138,5 +138,6 @@ def test_objects_are_made_on_a_claim_alone(disassembly: str, library: Path) -> N
         "scrim_scene_set_cover",
         "scrim_scene_snapshot",
         "scrim_snapshot_decode",
+        "scrim_subscriber_snapshot",
         "scrim_text_set_callbacks",
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws the pictures of docs/gallery. Needs Pillow, numpy, PyAV, tesseract and the font Inter; for the speed also what
-benchmarks/compare needs, some minutes, and a machine that does nothing else.
+"""Draws the pictures of docs/gallery. Needs Pillow, numpy, PyAV, tesseract and the font Inter; for the pipelines also the plugins;
+for the speed also what benchmarks/compare needs, some minutes, and a machine that does nothing else.
 
 PYTHONPATH=bindings/python:programs/scrim SCRIM_LIBRARY=build/libscrim.so script/pictures/make_gallery.py [--only NAME,…] [FOLDER]
 """
@@ -14,6 +14,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import make_pipelines_picture
 import make_video_picture
 import scrim
 from PIL import Image, ImageDraw, ImageFont
@@ -175,6 +176,7 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "keypads": drawn(keypads),
     "patterns": drawn(patterns),
     "video": make_video_picture.main,
+    "pipelines": make_pipelines_picture.main,
     "speed-redact": speed,
 }
 

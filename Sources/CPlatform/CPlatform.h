@@ -123,7 +123,7 @@ static inline uint64_t platform_lock_limit(void) {
 struct platform_held_signals {
     sigset_t before, pending;
 };
-static inline void platform_hold_signals(struct platform_held_signals *held) {
+static inline __attribute__((noinline)) void platform_hold_signals(struct platform_held_signals *held) {
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGPIPE);
@@ -131,7 +131,7 @@ static inline void platform_hold_signals(struct platform_held_signals *held) {
     pthread_sigmask(SIG_BLOCK, &signals, &held->before);
     sigpending(&held->pending);
 }
-static inline void platform_release_signals(const struct platform_held_signals *held, int failed) {
+static inline __attribute__((noinline)) void platform_release_signals(const struct platform_held_signals *held, int failed) {
     const struct timespec at_once = {0, 0};
     const int error = errno;
     const int raised = !failed ? 0 : error == EPIPE ? SIGPIPE

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPlatform
 
 /// Hands the snapshots of a scene to other processes.
 package final class Publisher {
@@ -28,13 +29,18 @@ package final class Publisher {
 
     /// Takes the snapshot of an earlier publisher away.
     private func begun() throws(Failure) -> Publisher {
-        do throws(Failure) {
-            try file.writeHeader(header)
-            return self
-        } catch {
-            close()
-            throw error
-        }
+        try file.writeHeader(header)
+        return self
+    }
+
+    /// Tells subscribers that nothing more comes, and removes the file.
+    deinit {
+        let error = platform_errno()
+        header.close()
+        try? file.writeHeader(header)
+        // As long as the path names the locked file, no other publisher can have one there.
+        file.remove(path)
+        platform_set_errno(error)
     }
 
     /// - Throws: `limit`, `descriptor`, `noMemory`. Subscribers then find nothing.
@@ -46,8 +52,10 @@ package final class Publisher {
             header.set(length: writer.count, time: snapshot.time)
             try file.writeHeader(header)
         } catch {
+            let reason = platform_errno()
             header.set(length: 0)
             try? file.writeHeader(header)
+            platform_set_errno(reason)
             throw error
         }
     }
@@ -56,12 +64,4 @@ package final class Publisher {
     ///
     /// - Throws: `descriptor`.
     package func openForReading() throws(Failure) -> Int32 { try file.openForReading() }
-
-    /// Tells subscribers that nothing more comes, and removes the file.
-    package func close() {
-        header.close()
-        try? file.writeHeader(header)
-        // As long as the path names the locked file, no other publisher can have one there.
-        file.remove(path)
-    }
 }

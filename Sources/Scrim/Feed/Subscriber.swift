@@ -33,14 +33,13 @@ package final class Subscriber {
 
     /// - Throws: `descriptor`.
     package static func make(descriptor: Int32, silence: UInt64) throws(Failure) -> Subscriber {
-        let file = try FeedFile.duplicate(descriptor)
+        let subscriber = Subscriber(FeedPath(), try .duplicate(descriptor), silence: silence)
         // The program that passed the descriptor on may belong to another user.
-        guard file.isPrivate else {
-            let refused = Subscriber(FeedPath(), .none, silence: silence)
-            refused.closedState = .refused
-            return refused
+        if !subscriber.file.isPrivate {
+            subscriber.file = .none
+            subscriber.closedState = .refused
         }
-        return Subscriber(FeedPath(), file, silence: silence)
+        return subscriber
     }
 
     /// The newest snapshot, or one that covers everything.

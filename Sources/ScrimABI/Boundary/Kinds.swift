@@ -39,7 +39,7 @@ func close(_ index: UInt32) {
     case SCRIM_HANDLE_GESTURES: end(unsafe take(object, Gestures.self)) { $0.close() }
     case SCRIM_HANDLE_COLLECTOR: end(unsafe take(object, Collector.self)) { $0.close() }
     case SCRIM_HANDLE_CAPTURE: end(unsafe take(object, Capture.self)) { _ in }
-    case SCRIM_HANDLE_PUBLISHER: end(unsafe take(object, Publisher.self)) { $0.close() }
+    case SCRIM_HANDLE_PUBLISHER: end(unsafe take(object, Publisher.self)) { _ in }
     case SCRIM_HANDLE_SUBSCRIBER: end(unsafe take(object, Subscriber.self)) { _ in }
     default: break
     }

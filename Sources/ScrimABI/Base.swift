@@ -40,7 +40,7 @@ private func words(_ status: scrim_status) -> (name: StaticString, message: Stat
     case SCRIM_ERROR_ENTROPY: ("SCRIM_ERROR_ENTROPY", "the kernel provided no random bytes")
     case SCRIM_ERROR_PROTECTION: ("SCRIM_ERROR_PROTECTION", "memory with the required protection is not available")
     case SCRIM_ERROR_BUSY:
-        ("SCRIM_ERROR_BUSY", "the call is not allowed while a callback of the object's group is running")
+        ("SCRIM_ERROR_BUSY", "a callback of the object's group is running, or another publisher has the feed")
     case SCRIM_ERROR_CLOSED: ("SCRIM_ERROR_CLOSED", "an object that this object depends on has been destroyed")
     case SCRIM_ERROR_FORKED:
         ("SCRIM_ERROR_FORKED", "the object was created before this process was forked; create a new one")
@@ -49,14 +49,14 @@ private func words(_ status: scrim_status) -> (name: StaticString, message: Stat
     case SCRIM_ERROR_FULL: ("SCRIM_ERROR_FULL", "the text has no room for the bytes; nothing was inserted")
     case SCRIM_ERROR_INVALID_UTF8: ("SCRIM_ERROR_INVALID_UTF8", "the bytes are not well-formed UTF-8")
     case SCRIM_ERROR_INVALID_STATE: ("SCRIM_ERROR_INVALID_STATE", "the state of the object does not allow the call")
-    case SCRIM_ERROR_NOT_FOUND: ("SCRIM_ERROR_NOT_FOUND", "nothing with that id exists, or no record is ready")
+    case SCRIM_ERROR_NOT_FOUND: ("SCRIM_ERROR_NOT_FOUND", "nothing with that id or name exists, or no record is ready")
     case SCRIM_ERROR_CORRUPTED:
-        ("SCRIM_ERROR_CORRUPTED", "guard bytes next to a secret were overwritten; the secrets near it have been wiped")
+        ("SCRIM_ERROR_CORRUPTED", "guard bytes or those of a snapshot are damaged; secrets near guard bytes are wiped")
     case SCRIM_ERROR_REFUSED:
-        ("SCRIM_ERROR_REFUSED", "a rule of the text or a callback refused the call; nothing changed")
+        ("SCRIM_ERROR_REFUSED", "a rule, a callback, or the owner or mode of a file refused the call; nothing changed")
     case SCRIM_ERROR_LENGTH_HIDDEN:
         ("SCRIM_ERROR_LENGTH_HIDDEN", "the text hides its length, and the result would reveal it")
-    case SCRIM_ERROR_IO: ("SCRIM_ERROR_IO", "reading from or writing to the file descriptor failed")
+    case SCRIM_ERROR_IO: ("SCRIM_ERROR_IO", "a file could not be opened, read or written")
     case SCRIM_ERROR_REVERSIBLE_STYLE:
         (
             "SCRIM_ERROR_REVERSIBLE_STYLE",

@@ -24,7 +24,7 @@
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
 enum {
-    FUZZ_KINDS = 8,
+    FUZZ_KINDS = 10,
     FUZZ_SLOTS = 4,
     FUZZ_OUTPUTS = 8,
     FUZZ_BLOCKS = 2048,

@@ -45,8 +45,9 @@ typedef struct scrim_publisher_options {
     /**
      * The name of the feed in UTF-8, without a slash. The file is then `scrim-NAME.feed` in the
      * folder that the environment variable `XDG_RUNTIME_DIR` names. With a slash it is the path of
-     * the file, which should be in memory, for example on a tmpfs. NULL: the feed has no name, and
-     * scrim_publisher_fd() returns its file.
+     * the file, which should be in memory, for example on a tmpfs. A relative path counts from the
+     * current folder at each call. NULL: the feed has no name, and scrim_publisher_fd() returns its
+     * file.
      */
     const char *name;
     size_t name_length; /**< Number of bytes of the name, at most #SCRIM_FEED_MAX_NAME. */
@@ -69,7 +70,8 @@ SCRIM_API scrim_status scrim_publisher_options_init(scrim_publisher_options *opt
  * Creates a publisher, and its file if there is none. Only the same user can open the file.
  *
  * Subscribers cover whole frames until the first snapshot is published. A feed has one publisher at
- * a time. When its process ends, however it ends, another process can publish at once.
+ * a time. When its process ends, however it ends, another process can publish at once. A child that
+ * this process has forked counts as part of it, until the child calls `exec` or ends.
  *
  * @param options  The options.
  * @param out      Receives the publisher.
@@ -150,6 +152,9 @@ typedef struct scrim_subscriber_options {
     /**
      * How long the publisher may be silent before whole frames are covered, in nanoseconds.
      * Measured from the time of the newest snapshot. 1 … #SCRIM_FEED_MAX_SILENCE_NS.
+     *
+     * Do not choose it longer than `hold_ns` of the capture. Otherwise, a program that stops after
+     * it has published a move, and before the screen shows it, leaves the old position uncovered.
      */
     uint64_t max_silence_ns;
 } scrim_subscriber_options;

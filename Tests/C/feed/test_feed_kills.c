@@ -22,8 +22,8 @@ enum {
 };
 
 /*
- * One time for everything but what is asked for: how old a snapshot may be, how long a place stays covered, how long a publisher may be silent. A window that was
- * moved in the scene, but not on the screen before the kill, stays covered only if the silence is not longer than the hold.
+ * How old a snapshot may be, how long a place stays covered, and how long a publisher may be silent. A window that was moved in the scene, but
+ * not on the screen before the kill, stays covered only if the silence is not longer than the hold.
  */
 #define LATENCY (8 * MS)
 /*

@@ -28,6 +28,12 @@ static inline void destroy_of_kind(uint32_t kind, void *handle) {
     case SCRIM_HANDLE_CAPTURE:
         scrim_capture_destroy(handle);
         break;
+    case SCRIM_HANDLE_PUBLISHER:
+        scrim_publisher_destroy(handle);
+        break;
+    case SCRIM_HANDLE_SUBSCRIBER:
+        scrim_subscriber_destroy(handle);
+        break;
     default:
         break;
     }

@@ -99,7 +99,7 @@ class ProtectionError(ScrimError, RuntimeError):
 
 
 class BusyError(ScrimError, RuntimeError):
-    """The call would change an object while a callback of it, or of an object joined to it, is running."""
+    """A callback of the object, or of an object joined to it, is running. Or another publisher has the feed."""
 
     status = -7
 
@@ -147,19 +147,19 @@ class InvalidStateError(ScrimError, RuntimeError):
 
 
 class NotFoundError(ScrimError, LookupError):
-    """No window, view, output, recognizer or record has that id or number."""
+    """No window, view, output, recognizer or record has that id or number, or there is no folder for the file."""
 
     status = -15
 
 
 class CorruptedError(ScrimError, RuntimeError):
-    """Guard bytes next to a secret were overwritten. The secrets near it have been wiped."""
+    """Guard bytes next to a secret were overwritten, and the secrets near it have been wiped. Or the bytes of a snapshot are damaged."""
 
     status = -16
 
 
 class RefusedError(ScrimError, ValueError):
-    """A rule of the text or one of its callbacks refused the call, and nothing changed."""
+    """A rule of the text or one of its callbacks refused the call, or the file of a feed is not one that only this user may open."""
 
     status = -17
 
@@ -171,7 +171,7 @@ class LengthHiddenError(ScrimError, RuntimeError):
 
 
 class IoError(ScrimError, OSError):
-    """Reading from or writing to a file descriptor failed."""
+    """A file could not be opened, read or written."""
 
     status = -19
 

@@ -320,12 +320,13 @@ static void test_a_part_must_begin_with_a_sample_of_chroma(void **state) {
 static void test_fields_of_a_frame_are_covered(void **state) {
     (void)state;
     static const char *const modes[] = {"interleaved", "mixed"};
-    for (gsize mode = 0; mode < G_N_ELEMENTS(modes); mode++)
-        for (guint top = 0; top < 12; top++)
-            for (guint rows = 1; top + rows <= 16; rows++) {
-                gchar *caps = g_strdup_printf("video/x-raw,format=I420,width=16,height=16,framerate=25/1,interlace-mode=%s", modes[mode]);
+    for (gsize mode = 0; mode < G_N_ELEMENTS(modes); mode++) {
+        gchar *caps = g_strdup_printf("video/x-raw,format=I420,width=16,height=16,framerate=25/1,interlace-mode=%s", modes[mode]);
+        Bench bench = bench_new(caps, "style", "frost:3", NULL);
+        for (guint top = 0; top < 6; top++)
+            for (guint rows = 1; rows <= 9; rows++) {
                 gchar *regions = g_strdup_printf("16x%u+0+%u", rows, top);
-                Bench bench = bench_new(caps, "regions", regions, "style", "frost:3", NULL);
+                g_object_set(bench.redact, "regions", regions, NULL);
                 GstBuffer *results[2];
                 for (guint content = 0; content < 2; content++) {
                     GstBuffer *in = frame_of_size(16 * 16 * 3 / 2);
@@ -338,14 +339,17 @@ static void test_fields_of_a_frame_are_covered(void **state) {
                     }
                     results[content] = passed(&bench, in);
                 }
-                for (gsize i = 0; i < 16 * 16 * 3 / 2; i++)
-                    assert_int_equal(byte_at(results[0], i), byte_at(results[1], i));
+                guint8 bytes[2][16 * 16 * 3 / 2];
+                for (guint content = 0; content < 2; content++)
+                    gst_buffer_extract(results[content], 0, bytes[content], sizeof bytes[content]);
+                assert_memory_equal(bytes[0], bytes[1], sizeof bytes[0]);
                 gst_buffer_unref(results[0]);
                 gst_buffer_unref(results[1]);
-                bench_free(&bench);
-                g_free(caps);
                 g_free(regions);
             }
+        bench_free(&bench);
+        g_free(caps);
+    }
 }
 
 static void test_frames_whose_rows_are_elsewhere_are_refused(void **state) {
@@ -489,7 +493,7 @@ static void test_wrong_values_prevent_the_start(void **state) {
 
 static gpointer change_regions(gpointer data) {
     Bench *bench = data;
-    for (guint i = 0; i < 3000; i++)
+    for (guint i = 0; i < 500; i++)
         g_object_set(bench->redact, "regions", i % 2 ? "8x6+4+2" : "16x12+0+0", "threads", i / 2 % 4, NULL);
     return NULL;
 }
@@ -498,7 +502,7 @@ static void test_regions_may_change_while_a_frame_is_redacted(void **state) {
     (void)state;
     Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
     GThread *thread = g_thread_new("regions", change_regions, &bench);
-    for (guint i = 0; i < 3000; i++) {
+    for (guint i = 0; i < 500; i++) {
         GstBuffer *out = passed(&bench, gray());
         gboolean all = byte_at(out, 0) == 0;
         if (all)
@@ -599,7 +603,7 @@ static void test_the_element_can_be_started_again(void **state) {
 }
 
 int main(void) {
-    gst_init(NULL, NULL);
+    harness_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_regions_are_covered_in_place),
         cmocka_unit_test(test_a_buffer_that_others_hold_is_copied),

@@ -385,7 +385,7 @@ static void test_a_feed_can_be_set_and_removed_between_streams(void **state) {
 }
 
 int main(void) {
-    gst_init(NULL, NULL);
+    harness_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_secure_windows_are_covered_while_the_feed_lives),
         cmocka_unit_test(test_a_frame_waits_for_snapshots_of_its_time),

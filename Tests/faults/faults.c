@@ -24,6 +24,9 @@ static const struct {
     {"getrandom", {ENOSYS}},
     {"read", {EIO}},
     {"write", {EIO}},
+    {"pread", {EIO}},
+    {"pwrite", {EIO, ENOSPC}},
+    {"memfd_create", {ENOSYS, EMFILE}},
 };
 
 static const struct {
@@ -37,6 +40,10 @@ static const struct {
     {"mprotect", SYS_mprotect, {ENOMEM}},
     {"mremap", SYS_mremap, {ENOMEM}},
     {"ftruncate", SYS_ftruncate, {EPERM}},
+    {"pread", SYS_pread64, {EPERM}},
+    {"pwrite", SYS_pwrite64, {EPERM, ENOSPC}},
+    {"memfd_create", SYS_memfd_create, {ENOSYS, EPERM}},
+    {"fcntl", SYS_fcntl, {EPERM}},
 };
 
 /* What the host leaves with; a signal counts as 128 and its number. */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A host that lives through whatever fails: a PIN typed on a keypad and handed on, frames covered and copied, a stream recorded, a
+ * A host that lives through whatever fails: a PIN typed on a keypad and handed on, frames covered and copied, a stream recorded and published, a
  * text on the screen revealed, touches collected. Each call answers what its header says and only where something did fail; no frame shows a source pixel; at the end
  * the process holds no secret. Leaves with 0, with 3 where nothing failed, with 1 where something does not hold.
  *
  * host [hash | deny NUMBER ERROR]: a life that only hashes; all of it with a system call that the kernel refuses from the start.
  */
 #define _GNU_SOURCE
+#include "host_feed.h"
 #include "host_secrets.h"
 #include "host_touches.h"
 
@@ -55,6 +56,7 @@ int main(int count, char **words) {
         frames();
         stream();
         covers();
+        feed();
         shown_text();
         touch_regions();
         touches();

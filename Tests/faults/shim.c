@@ -105,6 +105,18 @@ ssize_t write(int descriptor, const void *bytes, size_t length) {
     return fails("write") ? -1 : syscall(SYS_write, descriptor, bytes, length);
 }
 
+ssize_t pread(int descriptor, void *buffer, size_t length, off_t place) {
+    return fails("pread") ? -1 : syscall(SYS_pread64, descriptor, buffer, length, place);
+}
+
+ssize_t pwrite(int descriptor, const void *bytes, size_t length, off_t place) {
+    return fails("pwrite") ? -1 : syscall(SYS_pwrite64, descriptor, bytes, length, place);
+}
+
+int memfd_create(const char *name, unsigned flags) {
+    return fails("memfd_create") ? -1 : (int)syscall(SYS_memfd_create, name, flags);
+}
+
 /* How the library asks for memfd_secret (447) and moves pages. Six arguments are passed on, used or not. */
 long syscall(long number, ...) {
     static long (*real)(long, ...);

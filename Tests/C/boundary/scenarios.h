@@ -7,6 +7,7 @@
 #define SCRIM_TESTS_SCENARIOS_H
 
 #include "support/failing_calls.h"
+#include "feed/feed_scenarios.h"
 #include "gestures/gesture_scenarios.h"
 #include "keypad/keypad_scenarios.h"
 #include "scene/scene_scenarios.h"
@@ -90,7 +91,7 @@ out:
 }
 
 static int (*const scenarios[])(void) = {memory_scenario, text_scenario, keypad_scenario, scene_scenario,
-                                         cover_scenario, protect_scenario, capture_scenario, redact_scenario, gesture_scenario,
+                                         cover_scenario, protect_scenario, capture_scenario, feed_scenario, redact_scenario, gesture_scenario,
                                          editing_scenario,
                                          events_scenario, reveal_scenario, visible_scenario, layouts_scenario, custom_layout_scenario,
                                          verify_scenario, attempts_scenario, seal_scenario, descriptor_scenario};

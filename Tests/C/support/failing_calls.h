@@ -22,7 +22,7 @@ static scrim_status watched(const char *call, int objects_before, scrim_status s
                strncmp(call, "set_scenario_rules", 18) == 0;
     int keeps_callbacks = strncmp(call, "scrim_text_set_callbacks", 24) == 0 || strncmp(call, "scrim_keypad_set_callbacks", 26) == 0 ||
                           strncmp(call, "scrim_gestures_set_callbacks", 28) == 0;
-    creates |= strncmp(call, "scrim_scene_set_cover(", 22) == 0;
+    creates |= strncmp(call, "scrim_scene_set_cover(", 22) == 0 || strncmp(call, "scrim_subscriber_snapshot(", 26) == 0;
     int *most = creates || keeps_callbacks ? &watch.max_objects_created : &watch.max_objects_elsewhere;
     if (objects > *most)
         *most = objects;

@@ -55,12 +55,12 @@ class Filter(NamedTuple):
     host: str
     text: str
     format: str
-    #: For filters of which a frame takes a third of a second.
-    slow: bool = False
+    #: By how much the runs are shortened, for filters of which a frame takes long.
+    slow: int = 1
 
     @property
     def lengths(self) -> tuple[int, int]:
-        return (1, 5) if self.slow else (SHORT, LONG)
+        return SHORT // self.slow, LONG // self.slow
 
     def command(self, frames: int) -> list[str]:
         """Runs it on drawn frames of one color, which cost little, and drops what comes out."""

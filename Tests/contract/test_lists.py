@@ -35,6 +35,7 @@ ENUMS = {
     "SCRIM_FORMAT_": "Format",
     "scrim_color_range": "ColorRange",
     "scrim_color_matrix": "ColorMatrix",
+    "scrim_capture_flags": None,  # Capture(delayed=…)
     "scrim_cover_kind": None,  # the type of what Scene.set_cover() takes
     "scrim_style_flags": None,  # Style.frost(base=…)
     "scrim_transform": "Transform",

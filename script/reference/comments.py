@@ -24,6 +24,7 @@ TITLES = {
     "redact": "Redaction",
     "scene": "Scenes",
     "capture": "Captures",
+    "feed": "Feeds",
     "gesture": "Gestures",
     "scroll": "Wheels and touchpads",
     "collector": "Collectors",

@@ -100,6 +100,8 @@ static void test_frames(void **state) {
     static unsigned char pixels[SIDE * SIDE * 4];
     scrim_scene *scene;
     scrim_capture *capture;
+    scrim_publisher *publisher;
+    scrim_subscriber *subscriber;
     scrim_snapshot *snapshot;
     scrim_id id;
     FILLED(scrim_frame, frame);
@@ -146,6 +148,17 @@ static void test_frames(void **state) {
     OK(scrim_capture_redact(capture, snapshot, &frame, 2500000000, 2500000000, &report));
     assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
     assert_true(report.pixels >= 8 * SIDE);
+    FILLED(scrim_publisher_options, publisher_options);
+    OK(scrim_publisher_options_init(&publisher_options, sizeof publisher_options));
+    OK(scrim_publisher_create(&publisher_options, &publisher));
+    OK(scrim_publisher_publish(publisher, snapshot));
+    FILLED(scrim_subscriber_options, subscriber_options);
+    OK(scrim_subscriber_options_init(&subscriber_options, sizeof subscriber_options));
+    OK(scrim_publisher_fd(publisher, &subscriber_options.fd));
+    OK(scrim_subscriber_create(&subscriber_options, &subscriber));
+    close(subscriber_options.fd);
+    scrim_publisher_destroy(publisher);
+    scrim_subscriber_destroy(subscriber);
     scrim_snapshot_destroy(snapshot);
     scrim_capture_destroy(capture);
     scrim_scene_destroy(scene);

@@ -106,7 +106,7 @@ static int redact(scrim_capture *capture, scrim_subscriber *subscriber, scrim_fr
 
 static void run_recorder(const char *name, int frames) {
     static const char *const states[] = {"", "live", "missing", "empty", "silent", "damaged", "refused"};
-    static unsigned char pixels[HEIGHT][WIDTH];
+    static unsigned char pixels[HEIGHT * WIDTH];
     scrim_subscriber *subscriber = open_subscriber(name);
     scrim_capture *capture = open_capture();
     uint32_t state = 0;
@@ -122,7 +122,7 @@ static void run_recorder(const char *name, int frames) {
         if (redact(capture, subscriber, &frame, captured_ns, &state)) {
             size_t covered = 0;
             for (size_t i = 0; i < sizeof pixels; i++)
-                covered += pixels[0][i] == 0;
+                covered += pixels[i] == 0;
             if (state != before)
                 printf("the feed is %s\n", states[state]);
             if (covered < sizeof pixels && frames-- % 10 == 0)

@@ -12,7 +12,7 @@ public func scrim_publisher_create(
         let options = unsafe try copyIn(options, zeroed: scrim_publisher_options())
         guard unsafe options.reserved == 0 else { throw .invalidArgument }
         let name = unsafe try inputBytes(options.name, options.name_length)
-        return unsafe options.name == nil ? try .makeNameless() : try .make(name: name.span)
+        return try unsafe .make(name: options.name == nil ? nil : name.span)
     }
 }
 

@@ -81,6 +81,7 @@ struct FeedFile: ~Copyable {
     }
 
     /// Whether a path still names the file.
+    @inline(never)
     func isNamed(_ path: borrowing FeedPath) -> Bool {
         var (named, opened) = (stat(), stat())
         guard let path = unsafe path.cString, unsafe lstat(path, &named) == 0, unsafe fstat(number, &opened) == 0
@@ -111,6 +112,7 @@ struct FeedFile: ~Copyable {
     // MARK: - Reading and writing
 
     /// The header. Nil if there is none yet. A damaged header has no sum.
+    @inline(never)
     func readHeader() -> FeedHeader? {
         var header = FeedHeader()
         let size = MemoryLayout<FeedHeader>.size
@@ -131,6 +133,7 @@ struct FeedFile: ~Copyable {
     }
 
     /// - Throws: `descriptor`.
+    @inline(never)
     func writeHeader(_ header: FeedHeader) throws(Failure) {
         let failed = unsafe withUnsafeBytes(of: header) { bytes in
             unsafe platform_write_at(number, bytes.baseAddress, bytes.count, 0) != 0

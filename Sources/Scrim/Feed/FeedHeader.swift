@@ -48,6 +48,7 @@ struct FeedHeader: BitwiseCopyable, Equatable {
         seal()
     }
 
+    @inline(never)
     private mutating func seal() { sum = expectedSum }
 
     private var expectedSum: UInt64 {

@@ -15,22 +15,15 @@ package final class Publisher {
         self.path = path
     }
 
+    /// - Parameter name: Nil: a file without a name.
     /// - Throws: `invalidArgument`, `busy`, `refused`, `notFound`, `descriptor`, `noMemory`.
-    package static func make(name: Span<UInt8>) throws(Failure) -> Publisher {
-        let path = try FeedPath(name)
-        let file = try FeedFile.lock(path)
-        return try Publisher(file, path).begun()
-    }
-
-    /// - Throws: `descriptor`.
-    package static func makeNameless() throws(Failure) -> Publisher {
-        try Publisher(try FeedFile.makeNameless(), FeedPath()).begun()
-    }
-
-    /// Takes the snapshot of an earlier publisher away.
-    private func begun() throws(Failure) -> Publisher {
-        try file.writeHeader(header)
-        return self
+    package static func make(name: Span<UInt8>?) throws(Failure) -> Publisher {
+        let path = if let name { try FeedPath(name) } else { FeedPath() }
+        let file = path.exists ? try FeedFile.lock(path) : try FeedFile.makeNameless()
+        let publisher = Publisher(file, path)
+        // Takes the snapshot of an earlier publisher away.
+        try publisher.file.writeHeader(publisher.header)
+        return publisher
     }
 
     /// Tells subscribers that nothing more comes, and removes the file.

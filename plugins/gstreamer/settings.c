@@ -23,7 +23,7 @@ gboolean scrim_settings_covers_type(const ScrimSettings *settings, GQuark type) 
 }
 
 gboolean scrim_settings_has_nothing(const ScrimValues *values) {
-    return is_empty(values->regions) && is_empty(values->feed) && values->roi_types == NULL;
+    return is_empty(values->regions) && is_empty(values->feed) && is_empty(values->roi_types);
 }
 
 /* Returns a message if a value is wrong. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "both.h"
 #include "message.h"
 
 static size_t frame_bytes(const struct held *held) { return (size_t)held->width * held->height * sizeof(uint32_t); }
@@ -103,12 +104,12 @@ static void report(struct held *held, uint32_t state, char *error, size_t error_
     }
 }
 
-bool held_update(struct held *held, uint64_t now, const uint32_t *in, uint32_t *out, char *error, size_t error_size) {
+bool held_update(struct held *held, uint64_t now, const plugin_regions *regions, const scrim_redact_options *options,
+                 const uint32_t *in, uint32_t *out, char *error, size_t error_size) {
     scrim_frame frame = SCRIM_FRAME_INIT;
-    scrim_redact_report redacted = SCRIM_REDACT_REPORT_INIT;
     scrim_snapshot *snapshot = NULL;
     scrim_status status;
-    uint32_t state = 0;
+    uint32_t state = 0, outcome = SCRIM_OUTCOME_DISCARD;
     error[0] = '\0';
     if (!take_in(held, now, in))
         return plugin_message(error, error_size, "there is not enough memory");
@@ -125,10 +126,10 @@ bool held_update(struct held *held, uint64_t now, const uint32_t *in, uint32_t *
     frame.height = held->height;
     frame.planes[0].data = out;
     frame.planes[0].stride = (int64_t)held->width * 4;
-    status = scrim_capture_redact(held->capture, snapshot, &frame, shown->arrival > held->age ? shown->arrival - held->age : 0,
-                                  shown->arrival, &redacted);
+    status = plugin_redact_both(&frame, regions, options, held->capture, snapshot,
+                                shown->arrival > held->age ? shown->arrival - held->age : 0, shown->arrival, &outcome);
     scrim_snapshot_destroy(snapshot);
     if (status != SCRIM_OK)
         return fail(error, error_size, "the frame could not be redacted", status);
-    return redacted.outcome == SCRIM_OUTCOME_OK || redacted.outcome == SCRIM_OUTCOME_COVERED;
+    return outcome == SCRIM_OUTCOME_OK || outcome == SCRIM_OUTCOME_COVERED;
 }

@@ -12,6 +12,8 @@
 
 #include <scrim.h>
 
+#include "regions.h"
+
 /* How much memory the frames may take, in bytes. Two frames are held even if they are larger. */
 #define HELD_MAX_BYTES 536870912u
 /* The largest number of frames. */
@@ -42,9 +44,10 @@ struct held {
 bool held_open(struct held *held, const struct held_options *options, uint32_t width, uint32_t height, char *error,
                size_t error_size);
 
-/* Takes in a frame and returns the one that is shown now. `now` is the time of CLOCK_MONOTONIC. If it returns false, there is
-   none: show black. The message is empty if that is as it should be. */
-bool held_update(struct held *held, uint64_t now, const uint32_t *in, uint32_t *out, char *error, size_t error_size);
+/* Takes in a frame and returns the one that is shown now, with `regions` covered too, unless that is NULL. `now` is the time of
+   CLOCK_MONOTONIC. If it returns false, there is none: show black. The message is empty if that is as it should be. */
+bool held_update(struct held *held, uint64_t now, const plugin_regions *regions, const scrim_redact_options *options,
+                 const uint32_t *in, uint32_t *out, char *error, size_t error_size);
 
 /* Ends the subscription and frees the frames. Does nothing if `held` is empty. */
 void held_close(struct held *held);

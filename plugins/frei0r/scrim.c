@@ -188,9 +188,7 @@ static bool update(struct filter *filter, const uint32_t *in, uint32_t *out, cha
         return false;
     }
     uint64_t time = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    if (!held_update(&filter->held, time, in, out, error, error_size))
-        return false;
-    return !filter->settings.regions || redact(filter, out, out, error, error_size);
+    return held_update(&filter->held, time, filter->settings.regions, &filter->settings.redact, in, out, error, error_size);
 }
 
 void f0r_update(f0r_instance_t instance, double time, const uint32_t *in, uint32_t *out) {

@@ -386,12 +386,54 @@ static uint64_t clock_now(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* A program with a scene whose only window is secure, and its feed. */
+struct program {
+    char folder[32], path[64];
+    scrim_scene *scene;
+    scrim_publisher *publisher;
+};
+
+static struct program start_program(scrim_rect place) {
+    struct program program = {.folder = "/tmp/scrim-feed-XXXXXX"};
+    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
+    scrim_publisher_options feed = SCRIM_PUBLISHER_OPTIONS_INIT;
+    scrim_window window = SCRIM_WINDOW_INIT;
+    scrim_id id = 0;
+    assert_non_null(mkdtemp(program.folder));
+    snprintf(program.path, sizeof program.path, "%s/feed", program.folder);
+    feed.name = program.path;
+    feed.name_length = strlen(program.path);
+    window.frame = place;
+    window.flags = SCRIM_VIEW_SECURE;
+    assert_int_equal(scrim_scene_create(&options, &program.scene), SCRIM_OK);
+    assert_int_equal(scrim_scene_set_activity(program.scene, 0, SCRIM_ACTIVITY_ACTIVE), SCRIM_OK);
+    assert_int_equal(scrim_scene_frame_ready(program.scene, 0), SCRIM_OK);
+    assert_int_equal(scrim_scene_add_window(program.scene, &window, &id), SCRIM_OK);
+    assert_int_equal(scrim_publisher_create(&feed, &program.publisher), SCRIM_OK);
+    return program;
+}
+
+static void end_program(struct program *program) {
+    scrim_publisher_destroy(program->publisher);
+    scrim_scene_destroy(program->scene);
+    assert_int_equal(rmdir(program->folder), 0);
+}
+
+/* Frames that are quickly old enough. */
+static void set_feed(f0r_instance_t filter, const struct program *program) {
+    set(filter, SETTING_FEED, program->path);
+    set(filter, SETTING_MAX_LATENCY, "0.01");
+    set(filter, SETTING_DELAY, "0.05");
+    set(filter, SETTING_AGE, "0.01");
+    set(filter, SETTING_HOLD, "0.01");
+}
+
 /* Publishes and updates until a frame is not black, or for two seconds. Returns whether one was not. */
-static bool run_for_a_while(f0r_instance_t filter, scrim_scene *scene, scrim_publisher *publisher) {
+static bool run_for_a_while(f0r_instance_t filter, const struct program *program) {
     for (int round = 0; round < 200; round++) {
         scrim_snapshot *snapshot = NULL;
-        assert_int_equal(scrim_scene_snapshot(scene, clock_now(), &snapshot), SCRIM_OK);
-        assert_int_equal(scrim_publisher_publish(publisher, snapshot), SCRIM_OK);
+        assert_int_equal(scrim_scene_snapshot(program->scene, clock_now(), &snapshot), SCRIM_OK);
+        assert_int_equal(scrim_publisher_publish(program->publisher, snapshot), SCRIM_OK);
         scrim_snapshot_destroy(snapshot);
         host.update(filter, round, in, out);
         if (!is_black(out, PIXELS))
@@ -402,41 +444,18 @@ static bool run_for_a_while(f0r_instance_t filter, scrim_scene *scene, scrim_pub
 }
 
 static void test_regions_and_secure_views_are_covered(void **state) {
-    char folder[] = "/tmp/scrim-feed-XXXXXX", path[64];
-    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
-    scrim_publisher_options feed = SCRIM_PUBLISHER_OPTIONS_INIT;
-    scrim_window window = SCRIM_WINDOW_INIT;
-    scrim_scene *scene = NULL;
-    scrim_publisher *publisher = NULL;
-    scrim_id id = 0;
+    struct program program = start_program((scrim_rect){105, 52, 5, 4});
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/feed", folder);
-    feed.name = path;
-    feed.name_length = strlen(path);
-    window.frame = (scrim_rect){105, 52, 5, 4};
-    window.flags = SCRIM_VIEW_SECURE;
-    assert_int_equal(scrim_scene_create(&options, &scene), SCRIM_OK);
-    assert_int_equal(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE), SCRIM_OK);
-    assert_int_equal(scrim_scene_frame_ready(scene, 0), SCRIM_OK);
-    assert_int_equal(scrim_scene_add_window(scene, &window, &id), SCRIM_OK);
-    assert_int_equal(scrim_publisher_create(&feed, &publisher), SCRIM_OK);
-
     f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
     fill_noise(in, 6);
-    set(filter, SETTING_FEED, path);
-    set(filter, SETTING_MAX_LATENCY, "0.01");
-    set(filter, SETTING_DELAY, "0.05");
-    set(filter, SETTING_AGE, "0.01");
-    set(filter, SETTING_HOLD, "0.01");
+    set_feed(filter, &program);
     set(filter, SETTING_SCALE, "2");
     set(filter, SETTING_ORIGIN_X, "100");
     set(filter, SETTING_ORIGIN_Y, "50");
     set(filter, SETTING_STYLE, "solid@FF8000");
+    set(filter, SETTING_REGIONS, "4x4+40+30"); /* not drawn while frames are black */
     listen_to_filter();
-    assert_true(run_for_a_while(filter, scene, publisher));
-    set(filter, SETTING_REGIONS, "4x4+40+30"); /* only now, because it would be drawn on black frames too */
-    assert_true(run_for_a_while(filter, scene, publisher));
+    assert_true(run_for_a_while(filter, &program));
     for (int index = 0; index < PIXELS; index++) {
         int x = index % WIDTH, y = index / WIDTH;
         bool is_covered = (x >= 10 && x < 20 && y >= 4 && y < 12) || (x >= 40 && x < 44 && y >= 30 && y < 34);
@@ -448,7 +467,7 @@ static void test_regions_and_secure_views_are_covered(void **state) {
         enum setting which;
         const char *wrong, *right;
     } cases[] = {
-        {SETTING_FEED, "/tmp/scrim-no-such-feed", path},
+        {SETTING_FEED, "/tmp/scrim-no-such-feed", program.path},
         {SETTING_STYLE, "blur@4", "tiles"},
         {SETTING_OUTPUT, "40", "0"},
         {SETTING_DELAY, "0.005", "0.02"},
@@ -462,9 +481,10 @@ static void test_regions_and_secure_views_are_covered(void **state) {
             usleep(10000);
         }
         set(filter, cases[index].which, cases[index].right);
-        assert_true(run_for_a_while(filter, scene, publisher));
+        assert_true(run_for_a_while(filter, &program));
     }
-    scrim_publisher_destroy(publisher);
+    scrim_publisher_destroy(program.publisher);
+    program.publisher = NULL;
     host.update(filter, 0, in, out);
     assert_true(is_black(out, PIXELS));
     set(filter, SETTING_FEED, ""); /* back to regions alone */
@@ -472,8 +492,49 @@ static void test_regions_and_secure_views_are_covered(void **state) {
     said();
     assert_memory_equal(in, out, sizeof in);
     host.destruct(filter);
-    scrim_scene_destroy(scene);
-    assert_int_equal(rmdir(folder), 0);
+    end_program(&program);
+}
+
+/* Two frames that differ only in what is covered must come out alike. */
+static void test_regions_and_windows_do_not_show_in_each_other(void **state) {
+    /* next to the window, over its edge, and away from it */
+    static const char slashes[] = "16x16+26+8/8x4+20+18/3x3+3+30";
+    static const struct {
+        const char *style, *regions;
+    } cases[] = {
+        {"solid", slashes},
+        {"frost@7", slashes},
+        {"tiles@7", slashes},
+        {"frost@7", "{\"regions\": [{\"rect\": [26, 8, 16, 16], \"style\": \"tiles:3\"}, {\"rect\": [20, 18, 8, 4]},"
+                    " {\"rect\": [3, 30, 3, 3], \"style\": \"solid\"}]}"},
+    };
+    struct program program = start_program((scrim_rect){8, 8, 16, 16});
+    (void)state;
+    for (size_t index = 0; index < sizeof cases / sizeof cases[0]; index++) {
+        uint32_t results[2][PIXELS];
+        for (unsigned content = 0; content < 2; content++) {
+            f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+            set_feed(filter, &program);
+            set(filter, SETTING_STYLE, cases[index].style);
+            set(filter, SETTING_REGIONS, cases[index].regions);
+            for (int pixel = 0; pixel < PIXELS; pixel++) {
+                int x = pixel % WIDTH, y = pixel / WIDTH;
+                bool in_window = x >= 8 && x < 24 && y >= 8 && y < 24;
+                bool in_region = (x >= 26 && x < 42 && y >= 8 && y < 24) || (x >= 20 && x < 28 && y >= 18 && y < 22) ||
+                                 (x >= 3 && x < 6 && y >= 30 && y < 33);
+                unsigned gray = in_window || in_region ? content * 255 : 128;
+                in[pixel] = rgba(gray, gray, gray, 255);
+            }
+            listen_to_filter();
+            assert_true(run_for_a_while(filter, &program));
+            said();
+            memcpy(results[content], out, sizeof out);
+            assert_int_equal(out[PIXELS - 1], rgba(128, 128, 128, 255));
+            host.destruct(filter);
+        }
+        assert_memory_equal(results[0], results[1], sizeof results[0]);
+    }
+    end_program(&program);
 }
 
 /* ---- Memory ---- */
@@ -526,6 +587,7 @@ int main(void) {
         cmocka_unit_test(test_instances_are_independent),
         cmocka_unit_test(test_bands_of_a_frame_are_covered),
         cmocka_unit_test(test_regions_and_secure_views_are_covered),
+        cmocka_unit_test(test_regions_and_windows_do_not_show_in_each_other),
         cmocka_unit_test(test_failed_allocations_cover),
     };
     return cmocka_run_group_tests(tests, load_filter, NULL);

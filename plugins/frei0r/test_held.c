@@ -249,7 +249,7 @@ static struct result simulate(const struct habits *habits, const struct held_opt
         }
         for (; world.frame_count && world.frames[world.first_frame].arrival <= now; world.frame_count--) {
             memset(out, 0, sizeof out);
-            if (held_update(&held, now, world.frames[world.first_frame].pixels, out, error, sizeof error))
+            if (held_update(&held, now, NULL, NULL, world.frames[world.first_frame].pixels, out, error, sizeof error))
                 count_pixels(out, &result);
             world.first_frame = (world.first_frame + 1) % QUEUE;
         }
@@ -355,7 +355,7 @@ static int show(struct stream *stream, uint64_t now, int number) {
     }
     for (int index = 0; index < PIXELS; index++)
         stream->in[index] = 0xFF000100u + (uint32_t)number;
-    if (!held_update(&stream->held, now * MS, stream->in, stream->out, stream->error, sizeof stream->error))
+    if (!held_update(&stream->held, now * MS, NULL, NULL, stream->in, stream->out, stream->error, sizeof stream->error))
         return -1;
     for (int index = 1; index < PIXELS; index++)
         assert_int_equal(stream->out[index], stream->out[0]);
@@ -434,7 +434,7 @@ static void test_states_of_the_feed_are_reported_once(void **state) {
     assert_int_equal(stream->error[0], 0);
     const struct rect none[WINDOWS] = {{0}};
     start(&stream->app, none);
-    assert_int_equal(held_update(&stream->held, 20500 * MS, stream->in, stream->out, stream->error, sizeof stream->error), true);
+    assert_int_equal(held_update(&stream->held, 20500 * MS, NULL, NULL, stream->in, stream->out, stream->error, sizeof stream->error), true);
     assert_non_null(strstr(stream->error, "has not published anything yet"));
     show(stream, 20600, 5);
     scrim_publisher *publisher = stream->app.publisher;

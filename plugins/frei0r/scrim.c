@@ -22,6 +22,7 @@ struct filter {
     bool is_read;    /* whether the texts were read since the last of them changed */
     bool is_valid;   /* whether they were right */
     bool is_held;    /* whether `held` is open */
+    bool is_warned;  /* whether a reversible style was reported */
     struct held held;
     char wrong[400]; /* what is wrong with the texts */
     char said[400];  /* the last message */
@@ -171,6 +172,11 @@ static bool read_settings(struct filter *filter, char *error, size_t error_size)
         return false;
     if (filter->settings.regions)
         plugin_regions_resize(filter->settings.regions, filter->width, filter->height);
+    if (filter->settings.is_reversible && !filter->is_warned) {
+        filter->is_warned = true;
+        fprintf(stderr, "frei0r filter scrim: style is reversible: what it covers can be read back; solid, frost and tiles are "
+                        "irreversible\n");
+    }
     return true;
 }
 

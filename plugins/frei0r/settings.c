@@ -117,6 +117,7 @@ static bool read_regions(struct reading *reading, struct settings *settings, con
     char error[300];
     plugin_regions_free(settings->regions);
     settings->regions = NULL;
+    settings->is_reversible = false;
     if (!text[0]) {
         if (settings_has(settings, SETTING_FEED))
             return true;
@@ -129,6 +130,11 @@ static bool read_regions(struct reading *reading, struct settings *settings, con
     settings->regions->styles[0] = *style;
     settings->redact.styles = settings->regions->styles;
     settings->redact.style_count = settings->regions->style_count;
+    for (uint32_t index = 0; index < settings->regions->style_count; index++)
+        settings->is_reversible |= plugin_style_is_reversible(&settings->regions->styles[index]);
+    if (settings->is_reversible && settings_has(settings, SETTING_FEED))
+        return plugin_message(reading->error, reading->error_size,
+                              "regions: every style must be solid, frost or tiles if there is a feed, because the others can be undone");
     return true;
 }
 

@@ -47,6 +47,7 @@ struct settings {
     uint32_t lost;         /* the texts that could not be stored: one bit for each */
     plugin_regions *regions;
     scrim_redact_options redact;
+    bool is_reversible; /* whether a style can be undone */
     struct held_options held;
 };
 

@@ -443,6 +443,8 @@ static bool run_for_a_while(f0r_instance_t filter, const struct program *program
     return false;
 }
 
+#define BLURRED "{\"regions\": [{\"rect\": [9, 9, 9, 9], \"style\": \"blur:3\"}]}"
+
 static void test_regions_and_secure_views_are_covered(void **state) {
     struct program program = start_program((scrim_rect){105, 52, 5, 4});
     (void)state;
@@ -469,6 +471,7 @@ static void test_regions_and_secure_views_are_covered(void **state) {
     } cases[] = {
         {SETTING_FEED, "/tmp/scrim-no-such-feed", program.path},
         {SETTING_STYLE, "blur@4", "tiles"},
+        {SETTING_REGIONS, BLURRED, "none"},
         {SETTING_OUTPUT, "40", "0"},
         {SETTING_DELAY, "0.005", "0.02"},
         {SETTING_REGIONS, "4x4+40", "none"},
@@ -489,7 +492,9 @@ static void test_regions_and_secure_views_are_covered(void **state) {
     assert_true(is_black(out, PIXELS));
     set(filter, SETTING_FEED, ""); /* back to regions alone */
     host.update(filter, 0, in, out);
-    said();
+    const char *text = said();
+    assert_non_null(strstr(text, "frei0r filter scrim: regions: every style must be solid, frost or tiles if there is a feed, because the others can be undone\n"));
+    assert_null(strstr(text, "reversible"));
     assert_memory_equal(in, out, sizeof in);
     host.destruct(filter);
     end_program(&program);
@@ -535,6 +540,38 @@ static void test_regions_and_windows_do_not_show_in_each_other(void **state) {
         assert_memory_equal(results[0], results[1], sizeof results[0]);
     }
     end_program(&program);
+}
+
+/* Without a feed they are allowed, but somebody may have taken them for a protection. */
+static void test_reversible_styles_are_reported_once(void **state) {
+    static const struct {
+        const char *regions, *style;
+        bool is_reversible;
+    } cases[] = {
+        {"9x9+9+9", "blur@3", true},
+        {"9x9+9+9", "pixelate@4", true},
+        {"9x9+9+9", "light", true},
+        {BLURRED, "solid", true},
+        {"9x9+9+9", "solid", false},
+        {"9x9+9+9", "frost", false},
+        {"9x9+9+9", "tiles", false},
+    };
+    (void)state;
+    for (size_t index = 0; index < sizeof cases / sizeof cases[0]; index++) {
+        f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+        listen_to_filter();
+        for (int round = 0; round < 6; round++) { /* hosts set them before each frame */
+            set(filter, SETTING_REGIONS, round == 3 ? "wrong" : cases[index].regions);
+            set(filter, SETTING_STYLE, cases[index].style);
+            host.update(filter, round, in, out);
+        }
+        const char *text = said();
+        const char *found = strstr(text, "frei0r filter scrim: style is reversible: what it covers can be read back; solid, frost and tiles are irreversible\n");
+        assert_true((found != NULL) == cases[index].is_reversible);
+        if (found)
+            assert_null(strstr(found + 30, "style is reversible"));
+        host.destruct(filter);
+    }
 }
 
 /* ---- Memory ---- */
@@ -588,6 +625,7 @@ int main(void) {
         cmocka_unit_test(test_bands_of_a_frame_are_covered),
         cmocka_unit_test(test_regions_and_secure_views_are_covered),
         cmocka_unit_test(test_regions_and_windows_do_not_show_in_each_other),
+        cmocka_unit_test(test_reversible_styles_are_reported_once),
         cmocka_unit_test(test_failed_allocations_cover),
     };
     return cmocka_run_group_tests(tests, load_filter, NULL);

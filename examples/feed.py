@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Redacts frames by the scene of another process. Without arguments, this is the process with the scene, and starts the other."""
+"""Redacts frames with the scene of another process. Without arguments, this is the process with the scene, and starts the other."""
 
 import subprocess
 import sys

@@ -176,7 +176,7 @@ SCRIM_ENUM(scrim_transform) {
 /** Flags of captures. */
 SCRIM_ENUM(scrim_capture_flags) {
     /**
-     * The program holds each frame for at least `max_latency_ns` before it redacts the frame, so
+     * The program delays each frame by at least `max_latency_ns` before it redacts the frame, so
      * that the scene has learned of every change that the frame shows.
      *
      * The whole frame is covered if the snapshot is not newer than `captured_to_ns` by at least
@@ -184,8 +184,8 @@ SCRIM_ENUM(scrim_capture_flags) {
      * `captured_from_ns` on. In return, nothing has to be known about the speed of secure views: a
      * view that jumps or appears is covered from its first frame.
      *
-     * Do not hold frames for longer than #SCRIM_SCENE_HISTORY_NS less `hold_ns`. They are covered
-     * then, because the scene has forgotten their time.
+     * Frames that wait for longer than #SCRIM_SCENE_HISTORY_NS less `hold_ns` are covered, because
+     * the scene has forgotten their time.
      */
     SCRIM_CAPTURE_DELAYED = 1
 };
@@ -220,9 +220,9 @@ typedef struct scrim_capture_options {
      * The longest time between two updates of a secure view that moves, in nanoseconds. At most
      * #SCRIM_CAPTURE_MAX_LATENCY_NS.
      *
-     * It is counted from the time at which the screen shows one position to the time at which it
-     * shows the next one that the scene gets. If you update the scene regularly, but with positions
-     * that are late by different times, add the difference.
+     * Count from the moment that the screen shows one position that the scene gets, to the moment
+     * that it shows the next. If the latency of updates varies, add the difference between the
+     * longest and the shortest.
      */
     uint64_t update_interval_ns;
     /**
@@ -301,13 +301,14 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  * snapshot. If `max_speed` is not 0, each region gets a margin of one pixel plus the distance that
  * a secure view can have moved. The distance is `max_speed` times the sum of `update_interval_ns`
  * and the time from the snapshot until `captured_to_ns` + `max_latency_ns`. That time is 0 if the
- * snapshot is newer, as it is for frames that were held with #SCRIM_CAPTURE_DELAYED.
+ * snapshot is newer, as it is for frames that waited with #SCRIM_CAPTURE_DELAYED.
  *
  * As a result, no pixel of a secure view is in the frame if these conditions hold:
  *  - The view moves no faster than `max_speed`.
  *  - The times of the frame and of the snapshots are correct.
  *  - The screen shows a change of the scene within `hold_ns`.
- *  - Of what the screen shows in each `update_interval_ns`, the scene gets at least one position.
+ *  - The scene gets at least one of the positions that the screen shows in each
+ *    `update_interval_ns`.
  *  - Each update comes at most `max_latency_ns` after the screen shows the change.
  *
  * A view that jumps farther stays covered at its old position for `hold_ns`, but is visible at its

@@ -80,7 +80,9 @@ SCRIM_API scrim_status scrim_publisher_options_init(scrim_publisher_options *opt
  * @return SCRIM_ERROR_BUSY if another publisher has this feed.
  * @return SCRIM_ERROR_REFUSED if the file belongs to another user, others may open it, or it is not
  *         an ordinary file.
- * @return SCRIM_ERROR_NOT_FOUND if `XDG_RUNTIME_DIR` is not set or the folder does not exist.
+ * @return SCRIM_ERROR_NOT_FOUND if the folder does not exist, or if the name has no slash and
+ *         `XDG_RUNTIME_DIR` is not set to an absolute path. The variable counts as not set if the
+ *         program runs with raised privileges, for example as a setuid program.
  * @return SCRIM_ERROR_IO if the file cannot be created, locked or written. `errno` has the reason.
  * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
  * @return SCRIM_ERROR_LIMIT if #SCRIM_MAX_HANDLES handles exist.
@@ -155,6 +157,8 @@ typedef struct scrim_subscriber_options {
      *
      * Do not choose it longer than `hold_ns` of the capture. Otherwise, a program that stops after
      * it has published a move, and before the screen shows it, leaves the old position uncovered.
+     * This does not apply to captures with #SCRIM_CAPTURE_DELAYED, because they cover frames that
+     * are later than the newest snapshot.
      */
     uint64_t max_silence_ns;
 } scrim_subscriber_options;
@@ -182,7 +186,7 @@ SCRIM_ENUM(scrim_feed_state) {
     SCRIM_FEED_MISSING = 2,
     /** The publisher has not published anything yet, or nothing since an error. */
     SCRIM_FEED_EMPTY = 3,
-    /** The newest snapshot is too old. The publisher may have ended, or hang. */
+    /** The newest snapshot is too old. The publisher may have ended, or may hang. */
     SCRIM_FEED_SILENT = 4,
     /** What the file contains is damaged, or comes from another version of Scrim. */
     SCRIM_FEED_DAMAGED = 5,
@@ -199,7 +203,9 @@ SCRIM_ENUM(scrim_feed_state) {
  * @return SCRIM_ERROR_INVALID_ARGUMENT if there is neither a name nor a file descriptor or both, if
  *         the name is empty, too long, not UTF-8 or contains a NUL, or if `max_silence_ns` is out
  *         of range.
- * @return SCRIM_ERROR_NOT_FOUND if the name has no slash and `XDG_RUNTIME_DIR` is not set.
+ * @return SCRIM_ERROR_NOT_FOUND if the name has no slash and `XDG_RUNTIME_DIR` is not set to an
+ *         absolute path. The variable counts as not set if the program runs with raised privileges,
+ *         for example as a setuid program.
  * @return SCRIM_ERROR_IO if the file descriptor cannot be duplicated. `errno` has the reason.
  * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
  * @return SCRIM_ERROR_LIMIT if #SCRIM_MAX_HANDLES handles exist.

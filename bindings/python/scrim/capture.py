@@ -73,7 +73,7 @@ class Capture(Handle):
         - `update_interval_ns`: the longest time between two updates of something that moves. At most 1 s.
         - `hold_ns`: how long a position stays covered after something private has left it. At most 0.5 s.
         - `smoothing_ns`: the time constant with which frost and tiles follow their surroundings. 0 to 4 s. 0: no smoothing.
-        - `delayed`: whether you hold each frame for at least `max_latency_ns` before redact(), so that the scene has learned of
+        - `delayed`: whether you delay each frame by at least `max_latency_ns` before redact(), so that the scene has learned of
           every change that the frame shows. A frame that comes too early is covered completely.
 
         Raises InvalidArgumentError if a value is out of range.

@@ -37,7 +37,7 @@ class FeedState(enum.IntEnum):
     MISSING = 2
     #: The publisher has not published anything yet, or nothing since an error.
     EMPTY = 3
-    #: The newest snapshot is too old. The publisher may have ended, or hang.
+    #: The newest snapshot is too old. The publisher may have ended, or may hang.
     SILENT = 4
     #: What the file contains is damaged, or comes from another version of Scrim.
     DAMAGED = 5

@@ -2,7 +2,8 @@
 """Records a screen with ffmpeg and GStreamer while late_window.py shows secrets there, and looks for them in every frame.
 
 The tests need no quiet machine: late_window.py says how late it really was. A run in which it was later than the recorder allows
-says nothing, and is repeated.
+says nothing. It is repeated, at last with recorders that allow more. If the machine is too slow even for that, the test fails, because
+nothing has been tested.
 """
 
 import json
@@ -27,7 +28,8 @@ from recorders import CLOCK, HEIGHT, PUBLIC, SECRET, WIDTH, frames, recording, r
 
 SECONDS = 4.0
 LATENCY_MS = 200
-ATTEMPTS = 4
+#: What the recorders allow in one attempt after the other. The delay, `age` and `hold` of frei0r leave room for half a second.
+ATTEMPTS_MS = [LATENCY_MS] * 4 + [400] * 4
 
 pytestmark = pytest.mark.skipif(shutil.which("Xvfb") is None, reason="Xvfb is not installed")
 HOSTS = [
@@ -58,36 +60,43 @@ def window(environment, late_ms, seconds=SECONDS, seed=1):
     return running(command, environment, stdout=subprocess.PIPE)
 
 
-def recorded(host, environment, folder, late_ms, latency_ms=LATENCY_MS, feed="secrets"):
+def recorded(host, environment, folder, late_ms, latency_ms=LATENCY_MS, feed="secrets", seed=0):
     """The frames of one session, and what late_window.py says about it."""
-    for attempt in range(ATTEMPTS):
-        target = folder / f"{host}-{attempt}.rgb"
-        with window(environment, late_ms, seed=attempt) as process:
-            assert process.stdout.readline() == "ready\n"
-            with recording(host, target, environment, feed, latency_ms):
-                said = json.loads(process.stdout.readline())
-        if said["latest_s"] * 1e3 < max(LATENCY_MS, late_ms + 50):
-            return frames(target), said
-        target.unlink()
-    pytest.skip(f"the machine is too busy: a change was published after up to {said['latest_s']:.2f} s")
+    target = folder / f"{host}-{seed}.rgb"
+    with window(environment, late_ms, seed=seed) as process:
+        assert process.stdout.readline() == "ready\n"
+        with recording(host, target, environment, feed, latency_ms):
+            said = json.loads(process.stdout.readline())
+    pictures = frames(target)
+    target.unlink()
+    return pictures, said
+
+
+def recorded_in_time(host, environment, folder, late_ms):
+    """The same of a session in which no change was published later than the recorder allows."""
+    for attempt, latency_ms in enumerate(ATTEMPTS_MS):
+        pictures, said = recorded(host, environment, folder, late_ms, latency_ms, seed=attempt)
+        if said["latest_s"] * 1e3 < latency_ms:
+            return pictures, said
+    pytest.fail(f"nothing was tested, because the machine is too busy: changes were published up to {said['latest_s']:.2f} s late")
 
 
 @pytest.mark.parametrize("late_ms", [0, 150])
 @pytest.mark.parametrize("host", HOSTS)
 def test_no_frame_shows_a_secret(host, late_ms, environment, tmp_path):
-    pictures, said = recorded(host, environment, tmp_path, late_ms)
+    pictures, said = recorded_in_time(host, environment, tmp_path, late_ms)
     assert said["changes"] > 100
     assert len(pictures) > 50
     assert not shows(pictures, SECRET).any()
     visible = shows(pictures, PUBLIC)
     assert visible.mean() > 0.3, "the recording is of no use, because most frames are covered"
     places = {tuple(np.argwhere((picture == CLOCK).all(axis=-1)).mean(axis=0).round()) for picture in pictures[shows(pictures, CLOCK)]}
-    assert len(places) > 20, "the recording stands still"
+    assert len(places) > 20, "the recording does not move"
 
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_scene_that_is_later_than_the_recorder_allows_is_seen(host, environment, tmp_path):
-    """The control: these tests find a secret where there is one."""
+    """The control: these tests find a secret if there is one."""
     pictures, _ = recorded(host, environment, tmp_path, late_ms=300, latency_ms=20)
     assert shows(pictures, SECRET).sum() > 5
 

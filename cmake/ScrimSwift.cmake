@@ -33,7 +33,8 @@ target_compile_options(scrim_flags INTERFACE
   "SHELL:-Xfrontend -disable-incremental-llvm-codegen"
   $<$<NOT:$<CONFIG:Debug>>:-O>
   "SHELL:-Xllvm -enable-machine-outliner=never"               # pieces without a name would stand in backtraces
-  "SHELL:-Xllvm -vectorize-loops=false"                       # else loops that need no speed are 1 to 5 % of it; the others have vectors
+  # else 1 to 5 % of the library is vector code for loops that need no speed; those that need it use SIMD types
+  "SHELL:-Xllvm -vectorize-loops=false"
   "SHELL:-Xllvm -unroll-runtime=false"                        # else loops over unknown counts are 6 % of the library, and no faster
   $<$<BOOL:${SCRIM_WARNINGS_AS_ERRORS}>:-warnings-as-errors>)
 

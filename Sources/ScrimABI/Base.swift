@@ -51,7 +51,10 @@ private func words(_ status: scrim_status) -> (name: StaticString, message: Stat
     case SCRIM_ERROR_INVALID_STATE: ("SCRIM_ERROR_INVALID_STATE", "the state of the object does not allow the call")
     case SCRIM_ERROR_NOT_FOUND: ("SCRIM_ERROR_NOT_FOUND", "nothing with that id or name exists, or no record is ready")
     case SCRIM_ERROR_CORRUPTED:
-        ("SCRIM_ERROR_CORRUPTED", "guard bytes or those of a snapshot are damaged; secrets near guard bytes are wiped")
+        (
+            "SCRIM_ERROR_CORRUPTED",
+            "guard bytes, or the bytes of a snapshot, are damaged; secrets near guard bytes are wiped"
+        )
     case SCRIM_ERROR_REFUSED:
         ("SCRIM_ERROR_REFUSED", "a rule, a callback, or the owner or mode of a file refused the call; nothing changed")
     case SCRIM_ERROR_LENGTH_HIDDEN:

@@ -98,7 +98,7 @@ def per_frame(filters: list[Filter], turns: int) -> dict[Filter, float]:
 
 
 def kernel_time(draw: Callable[[], object], cover: Callable[[], object], turns: int) -> float:
-    """The best time of a call on a frame that has just been drawn, as it has been in a pipeline."""
+    """The best time of a call on a frame that was drawn immediately before, as in a pipeline."""
     best = float("inf")
     for _ in range(turns):
         draw()

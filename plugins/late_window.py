@@ -27,7 +27,7 @@ Box = tuple[int, int, int, int]
 class LateWindow:
     def __init__(self, feed: str, late_s: float, seed: int) -> None:
         self.late_s, self.random = late_s, random.Random(seed)
-        #: What the scene has yet to learn: when it was drawn, and how the scene changes.
+        #: Changes that the scene has not learned: when each was drawn, and how the scene changes.
         self.unpublished: deque[tuple[float, Callable[[], object]]] = deque()
         self.latest_s, self.silence_s, self.changes, self.published = 0.0, 0.0, 0, time.monotonic()
         self.root = tkinter.Tk()

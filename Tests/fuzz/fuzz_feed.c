@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Feeds of scenes that change, in files that somebody else writes to, also with right sums. Whatever they say, the state is one of six, and
- * in every state but LIVE the whole frame is covered.
+ * Feeds of scenes that change, in files that somebody else writes to, also with right sums. The state is always one of six, and in
+ * every state but LIVE the whole frame is covered.
  */
 #include "fuzz_shown_texts.h"
 
@@ -23,7 +23,7 @@ static void seal(uint64_t *words) {
     words[5] = sum;
 }
 
-/* A name that is no path, in a folder that does not exist. */
+/* A name that is not a path, in a folder that does not exist. */
 static scrim_string fuzz_feed_name(struct fuzz_input *in) {
     const scrim_string string = fuzz_string(in, SCRIM_FEED_MAX_NAME);
     for (size_t i = 0; string.data != NULL && i < string.length; i++)

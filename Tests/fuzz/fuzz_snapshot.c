@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Snapshots as bytes: any bytes, bytes whose checksum is right, and those of scenes that change, with other words in them. What is
- * decoded encodes to the same bytes, and gives the same frames as the snapshot that it came from. Frames are redacted with all of it.
+ * Snapshots as bytes: any bytes, bytes whose checksum is right, and bytes of scenes that change, with other words in them. A decoded
+ * snapshot encodes to the same bytes, and gives the same frames as the snapshot that it came from. Frames are redacted with all of
+ * them.
  */
 #include "fuzz_shown_texts.h"
 
@@ -29,7 +30,7 @@ static void seal(uint64_t *words, size_t count) {
     }
 }
 
-/* Decodes bytes into a slot. Whatever they are, the status is one of a few, and nothing is left after an error. */
+/* Decodes any bytes into a slot. The status is one of a few, and nothing is left after an error. */
 static int decode(const void *bytes, size_t length, uint32_t slot) {
     scrim_snapshot *snapshot;
     char *again;

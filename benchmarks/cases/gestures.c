@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Times samples of touches that go to eight recognisers on a scene of 1,000 views, twenty of them secure. For each turn
- * a line of nanoseconds a sample: one finger that draws circles at 120 samples a second; the same at 1,000 a second; two
- * fingers, so that a pan, a pinch and a rotation go on at once. The last line: how often memory was allocated in those
- * turns but the first, how often in ten million samples more, and by how many bytes the process has grown in these.
+ * Times samples of touches that go to eight recognizers on a scene of 1,000 views, twenty of them secure. It writes a line
+ * for each turn, with three numbers of nanoseconds per sample:
+ *  - one finger draws circles at 120 samples a second
+ *  - one finger draws circles at 1,000 samples a second
+ *  - two fingers pan, pinch and rotate at the same time
+ *
+ * The last line says how often memory was allocated in all turns but the first, and how often in ten million more samples.
+ * Its third number is the bytes by which the process has grown in these.
  *
  *     gestures TURNS
  */
@@ -151,7 +155,7 @@ int main(int argc, char **argv) {
             first = allocations;
         long before = allocations;
         printf("%.2f %.2f %.2f\n", slow, quick, both);
-        first += allocations - before; /* what printing allocates is none of ours */
+        first += allocations - before; /* printing allocates too, which does not count */
     }
     long warm = allocations - first, bytes = mapped();
     first = allocations;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Samples of touches that go to eight recognisers on a scene of 1,000 views, from C and from Python, and to many."""
+"""Samples of touches that go to eight recognizers on a scene of 1,000 views, from C and from Python, and to many."""
 
 import subprocess
 import time
@@ -36,7 +36,7 @@ def from_c(measure: Measure) -> list[Row]:
     one, fast, two = (Times(list(column)) for column in zip(*rows, strict=True))
     warm, more, grown = (int(number) for number in told[-1].split())
     return [
-        Row("gestures: a sample, 8 recognisers, 1,000 views", round(one.best * 1e6, 4), "µs", 0.12, str(one)),
+        Row("gestures: a sample, 8 recognizers, 1,000 views", round(one.best * 1e6, 4), "µs", 0.12, str(one)),
         Row("gestures: the same at 1,000 samples a second", round(fast.best * 1e6, 4), "µs", None, str(fast)),
         Row("gestures: of two fingers, three gestures at once", round(two.best * 1e6, 4), "µs", None, str(two)),
         Row("gestures: allocations once warm", warm, "calls", 0, "by an interposed malloc"),

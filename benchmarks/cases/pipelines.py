@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Scrim's plugins in GStreamer and ffmpeg beside other filters there. A plugin may cost a tenth more than a filter that does
+"""Scrim's plugins in GStreamer and ffmpeg, compared with other filters there. A plugin may cost a tenth more than a filter that does
 nothing, and the call of the library itself. frei0r has one frame for input and one for output, so its call copies.
 """
 

@@ -42,7 +42,7 @@ def running(command, environment, **options):
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory):
-    """A screen on which late_window.py shows secrets, and publishes where they are."""
+    """A screen on which late_window.py shows secrets. It publishes the places of them."""
     folder = tmp_path_factory.mktemp("run")
     with ExitStack() as stack:
         environment = {

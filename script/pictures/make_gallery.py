@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws the pictures of docs/gallery. Needs Pillow, numpy, PyAV, tesseract and the font Inter; for the pipelines also the plugins;
-for the speed also what benchmarks/compare needs, some minutes, and a machine that does nothing else.
+"""Draws the pictures of docs/gallery. Needs Pillow, numpy, PyAV, tesseract and the font Inter. The picture of the pipelines also
+needs the plugins. The picture of the speed needs what benchmarks/compare needs, some minutes, and a machine that does nothing else.
 
 PYTHONPATH=bindings/python:programs/scrim SCRIM_LIBRARY=build/libscrim.so script/pictures/make_gallery.py [--only NAME,…] [FOLDER]
 """
@@ -158,7 +158,7 @@ def patterns() -> Image.Image:
 
 
 def speed(target: Path) -> None:
-    """The curves of redaction beside its peers', measured now."""
+    """The curves of redaction and of its peers, measured now."""
     compare = ROOT / "benchmarks" / "compare"
     done = subprocess.run([str(compare), "--only", "redact", "--plot", str(target)])
     # 1: a limit is missed, which the plot shows as it is.

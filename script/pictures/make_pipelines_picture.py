@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws docs/gallery/pipelines.png: filters of ffmpeg and GStreamer upon a number, and a screen beside its recording. Needs the
+"""Draws docs/gallery/pipelines.png: a number under filters of ffmpeg and GStreamer, and a screen with its recording. Needs the
 plugins, ffmpeg, GStreamer, Xvfb, Pillow, numpy and the font Inter.
 
 PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so script/pictures/make_pipelines_picture.py [FILE]

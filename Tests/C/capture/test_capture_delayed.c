@@ -130,7 +130,7 @@ static void test_a_cover_between_two_snapshots_counts(void **state) {
     scrim_scene_destroy(scene);
 }
 
-/* Each output has a time of its own, and one that comes or goes does not count for the others. */
+/* Each output has its own time, and one that comes or goes does not count for the others. */
 static void test_each_output_has_its_own_covers(void **state) {
     (void)state;
     scrim_scene *scene = active_scene();
@@ -306,7 +306,7 @@ static void test_views_that_jump_are_covered_from_their_first_frame(void **state
         assert_int_equal(leaking_frames(run, SCRIM_CAPTURE_DELAYED, LATENCY), 0);
 }
 
-/* What the test above sees if frames are not held. */
+/* The control: if frames do not wait, the test above sees such pixels. */
 static void test_without_the_delay_they_are_seen(void **state) {
     (void)state;
     int at_once = 0, early = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Snapshots as bytes. The test has a reader and writer of the format of its own. Whatever the bytes are, a decoded snapshot covers
- * what the first one covers, and damaged bytes are refused.
+ * Snapshots as bytes. A decoded snapshot covers what the first one covers, and damaged bytes are refused. The test has its own
+ * reader and writer of the format.
  */
 #include <malloc.h>
 #include <math.h>
@@ -163,7 +163,7 @@ static void assert_same_frames(const scrim_snapshot *one, const scrim_snapshot *
     }
 }
 
-/* Scenes of all kinds: views that move, are turned, come and go; changes; covers that look like anything but a picture. */
+/* Scenes of all kinds: views that move, are turned, come and go, with changes, and covers of all kinds but pictures. */
 static void test_a_decoded_snapshot_gives_the_same_frames(void **state) {
     (void)state;
     for (int run = 0; run < 60; run++) {
@@ -501,7 +501,7 @@ static void test_bytes_need_no_alignment(void **state) {
 
 /* ---- Limits ---- */
 
-/* What malloc() has given out. 0 under a sanitizer, which has an allocator of its own. */
+/* The number of bytes that malloc() has given out. It is 0 under a sanitizer, which replaces the allocator. */
 static size_t allocated(void) {
     const struct mallinfo2 all = mallinfo2();
     return all.uordblks + all.hblkhd;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Feeds for tests: a folder of their own, a scene with a secure window, and what a subscriber's snapshot leaves of a frame. */
+/* Feeds for tests: a new folder, a scene with a secure window, and the part of a frame that a subscriber's snapshot does not cover. */
 #ifndef SCRIM_TESTS_FEED_FIXTURE_H
 #define SCRIM_TESTS_FEED_FIXTURE_H
 
@@ -91,8 +91,8 @@ UNUSED static void publish(scrim_publisher *publisher, scrim_scene *scene, uint6
     scrim_snapshot_destroy(snapshot);
 }
 
-/* A scene that has been told for long enough, with a secure window of 10 × 10 points at the top left. */
-UNUSED static scrim_scene *told_scene(void) {
+/* A scene whose history is long enough, with a secure window of 10 × 10 points at the top left. */
+UNUSED static scrim_scene *scene_with_history(void) {
     scrim_scene *scene = active_scene();
     add(scene, 0, 0, 10, 10);
     tell(scene, START);
@@ -100,7 +100,7 @@ UNUSED static scrim_scene *told_scene(void) {
 }
 
 /*
- * What a subscriber finds at `now`, after it has redacted a frame of that moment. While the feed is live, exactly the window is covered.
+ * Returns the state that a subscriber finds at `now`, after it has redacted a frame of that moment. While the feed is live, exactly the window is covered.
  * In all other states everything is.
  */
 UNUSED static uint32_t look(scrim_subscriber *subscriber, uint64_t now) {

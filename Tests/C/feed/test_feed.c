@@ -5,7 +5,7 @@
 
 static void test_a_snapshot_arrives(void **state) {
     (void)state;
-    scrim_scene *scene = told_scene();
+    scrim_scene *scene = scene_with_history();
     scrim_subscriber *early = subscriber_of("a", -1);
     FINDS(early, LATER, MISSING);
     scrim_publisher *publisher = publisher_of("a");
@@ -28,7 +28,7 @@ static void test_a_snapshot_arrives(void **state) {
 
 static void test_silence(void **state) {
     (void)state;
-    scrim_scene *scene = told_scene();
+    scrim_scene *scene = scene_with_history();
     scrim_publisher *publisher = publisher_of("a");
     scrim_subscriber *subscriber = subscriber_of("a", -1);
     publish(publisher, scene, LATER);
@@ -54,7 +54,7 @@ static uint32_t state_at(scrim_subscriber *subscriber, uint64_t now) {
 /* A publisher whose clock is ahead does not look alive for longer than it is. */
 static void test_a_clock_that_is_ahead(void **state) {
     (void)state;
-    scrim_scene *scene = told_scene();
+    scrim_scene *scene = scene_with_history();
     scrim_publisher *publisher = publisher_of("a");
     scrim_subscriber *subscriber = subscriber_of("a", -1);
     publish(publisher, scene, LATER + 3600 * UINT64_C(1000) * MS);
@@ -70,7 +70,7 @@ static void test_a_clock_that_is_ahead(void **state) {
 /* The snapshots of one publication are one object: it stays the same, and outlives subscriber and publisher. */
 static void test_snapshots_outlive_the_feed(void **state) {
     (void)state;
-    scrim_scene *scene = told_scene();
+    scrim_scene *scene = scene_with_history();
     scrim_publisher *publisher = publisher_of(NULL);
     int32_t fd = -1;
     OK(scrim_publisher_fd(publisher, &fd));
@@ -97,7 +97,7 @@ static void test_snapshots_outlive_the_feed(void **state) {
 /* What the scene covers later reaches subscribers with the next snapshot. */
 static void test_covers_arrive(void **state) {
     (void)state;
-    scrim_scene *scene = told_scene();
+    scrim_scene *scene = scene_with_history();
     scrim_publisher *publisher = publisher_of("a");
     scrim_subscriber *subscriber = subscriber_of("a", -1);
     scrim_capture *capture = stream(NULL);
@@ -137,7 +137,7 @@ static void test_a_feed_has_one_publisher(void **state) {
 
 static void test_a_publisher_that_comes_again(void **state) {
     (void)state;
-    scrim_scene *scene = told_scene();
+    scrim_scene *scene = scene_with_history();
     scrim_subscriber *subscriber = subscriber_of("a", -1);
     for (uint64_t now = LATER; now < LATER + 100 * MS; now += 10 * MS) {
         scrim_publisher *publisher = publisher_of("a");
@@ -153,7 +153,7 @@ static void test_a_publisher_that_comes_again(void **state) {
 }
 
 static int publish_and_end(void *data) {
-    scrim_scene *scene = told_scene();
+    scrim_scene *scene = scene_with_history();
     publish(publisher_of("a"), scene, LATER);
     _exit(*(int *)data);
 }
@@ -162,7 +162,7 @@ static int publish_and_end(void *data) {
 static void test_a_publisher_that_was_killed(void **state) {
     (void)state;
     int result = 0;
-    scrim_scene *scene = told_scene();
+    scrim_scene *scene = scene_with_history();
     scrim_subscriber *subscriber = subscriber_of("a", -1);
     for (int i = 0; i < 3; i++) {
         passes_in_child(publish_and_end, &result);
@@ -201,7 +201,7 @@ static void test_names(void **state) {
         ANSWERS(scrim_publisher_create(&options, &publisher), SCRIM_ERROR_INVALID_ARGUMENT);
         ANSWERS(scrim_subscriber_create(&reads, &subscriber), SCRIM_ERROR_INVALID_ARGUMENT);
     }
-    options.name = reads.name = longest; /* the file system has a limit of its own */
+    options.name = reads.name = longest; /* the limit of the file system is shorter */
     options.name_length = reads.name_length = SCRIM_FEED_MAX_NAME;
     errno = 0;
     ANSWERS(scrim_publisher_create(&options, &publisher), SCRIM_ERROR_IO);

@@ -29,7 +29,7 @@ struct feed {
 };
 
 static struct feed open_feed(void) {
-    struct feed feed = {.scene = told_scene(), .publisher = publisher_of("a"), .subscriber = subscriber_of("a", -1)};
+    struct feed feed = {.scene = scene_with_history(), .publisher = publisher_of("a"), .subscriber = subscriber_of("a", -1)};
     feed.file = open(path_of("scrim-a.feed"), O_RDWR | O_CLOEXEC);
     assert_true(feed.file >= 0);
     publish(feed.publisher, feed.scene, LATER);
@@ -50,7 +50,7 @@ static void put(const struct feed *feed, const void *bytes, size_t length, off_t
     assert_int_equal(pwrite(feed->file, bytes, length, place), length);
 }
 
-/* What a subscriber finds that has not seen the file before. */
+/* Returns the state that a new subscriber finds. */
 static uint32_t fresh_look(void) {
     scrim_subscriber *subscriber = subscriber_of("a", -1);
     uint32_t found = look(subscriber, LATER);
@@ -92,7 +92,7 @@ static void test_every_bit(void **state) {
     close_feed(&feed);
 }
 
-/* Headers with a right sum, whatever they say. */
+/* Headers with a right sum and wrong numbers. */
 static void test_headers_that_lie(void **state) {
     (void)state;
     struct feed feed = open_feed();
@@ -226,7 +226,7 @@ static void test_a_publisher_that_never_pauses(void **state) {
         live += found == SCRIM_FEED_LIVE;
         damaged += found == SCRIM_FEED_DAMAGED;
         if (i % 16 == 0) {
-            /* Whichever snapshot it is, it is a whole one: the window is somewhere. */
+            /* It may be any snapshot, but must be a whole one: the window is somewhere. */
             uint32_t outcome = protect(capture, snapshot, LATER + i, LATER + i);
             if (outcome == SCRIM_OUTCOME_OK) {
                 int width = 0;
@@ -278,7 +278,7 @@ static int is_forked(void *data) {
 
 static void test_a_forked_child(void **state) {
     (void)state;
-    scrim_scene *scene = told_scene();
+    scrim_scene *scene = scene_with_history();
     struct inherited inherited = {publisher_of("a"), subscriber_of("a", -1), snap(scene, LATER)};
     publish(inherited.publisher, scene, LATER);
     passes_in_child(is_forked, &inherited);

@@ -35,7 +35,7 @@ static void test_only_the_owner_may_open_it(void **state) {
     }
 }
 
-/* Whatever has the name, but is no file of ours, is refused and stays as it is. */
+/* A file with the name that is not one of ours is refused and does not change. */
 static void refuses(const char *path) {
     struct stat before, after;
     scrim_publisher *publisher;
@@ -121,7 +121,7 @@ static void test_a_file_of_another_user(void **state) {
 
 static void test_a_file_that_is_removed(void **state) {
     (void)state;
-    scrim_scene *scene = told_scene();
+    scrim_scene *scene = scene_with_history();
     scrim_subscriber *subscriber = subscriber_of("a", -1);
     scrim_publisher *removed = publisher_of("a"), *publisher;
     publish(removed, scene, LATER);
@@ -144,7 +144,7 @@ static void test_a_file_that_is_removed(void **state) {
 /* Nothing is mapped, so nobody who shortens the file can raise a signal. */
 static void test_a_file_that_is_shortened(void **state) {
     (void)state;
-    scrim_scene *scene = told_scene();
+    scrim_scene *scene = scene_with_history();
     scrim_subscriber *known = subscriber_of("a", -1);
     scrim_publisher *publisher = publisher_of("a");
     struct stat status;
@@ -193,7 +193,7 @@ static void test_a_descriptor_can_only_read(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
         scrim_publisher *publisher = publisher_of(i == 0 ? NULL : "a");
-        scrim_scene *scene = told_scene();
+        scrim_scene *scene = scene_with_history();
         struct stat status;
         int32_t fd = -1;
         OK(scrim_publisher_fd(publisher, &fd));
@@ -270,7 +270,7 @@ struct limit {
 static int writes_under_a_limit(void *data) {
     const struct limit *limit = data;
     const struct rlimit some = {limit->bytes, RLIM_INFINITY}, all = {RLIM_INFINITY, RLIM_INFINITY};
-    scrim_scene *scene = told_scene();
+    scrim_scene *scene = scene_with_history();
     scrim_publisher *publisher = publisher_of(limit->is_named ? "a" : NULL);
     int32_t fd = -1;
     CHECK(scrim_publisher_fd(publisher, &fd) == SCRIM_OK);
@@ -325,7 +325,7 @@ static void test_creation_under_a_limit(void **state) {
     passes_in_child(creates_under_a_limit, NULL);
 }
 
-/* Mounts a file system with hardly any room, in a namespace of its own. */
+/* Mounts a file system with hardly any room, in a new namespace. */
 static int mount_small(void) {
     if (unshare(geteuid() == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER) != 0 ||
         mount("none", "/", "none", MS_REC | MS_PRIVATE, NULL) != 0)
@@ -383,12 +383,12 @@ static void test_a_full_file_system(void **state) {
 
 struct denial {
     unsigned call, error;
-    scrim_status named, nameless, publishes; /* what creating answers, and publishing */
+    scrim_status named, nameless, publishes; /* what creating and publishing return */
 };
 
 static int is_denied(void *data) {
     const struct denial *denial = data;
-    scrim_scene *scene = told_scene();
+    scrim_scene *scene = scene_with_history();
     scrim_snapshot *snapshot = snap(scene, LATER);
     scrim_publisher *before = publisher_of("before"), *publisher;
     scrim_subscriber *subscriber = subscriber_of("before", -1);

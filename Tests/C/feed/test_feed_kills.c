@@ -3,7 +3,7 @@
  * Publishers that are killed at random moments, many of them while they publish. No frame shows a pixel that was secure within the latency.
  *
  * A child process has the scene. It moves its windows, publishes, and then shows them on a screen in shared memory. The parent takes
- * frames of that screen, and redacts them with the newest snapshot. It kills the child, goes on for a while, and starts the next one.
+ * frames of that screen, and redacts them with the newest snapshot. It kills the child, takes more frames, and starts the next one.
  */
 #define _GNU_SOURCE
 #include "feed_fixture.h"
@@ -138,7 +138,7 @@ static void take(struct taken *frame, scrim_rect last[WINDOWS]) {
             memcpy(last, frame->windows, WINDOWS * sizeof *last);
             break;
         }
-        /* The child was killed, or does not run: what was seen last, and what it is about to show, which has been published. */
+        /* The child was killed, or does not run. The frame shows what was seen last, or what has been published and is about to be shown. */
         if (tries > 10000)
             break;
     }

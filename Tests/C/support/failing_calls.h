@@ -64,7 +64,7 @@ static scrim_status watched(const char *call, int objects_before, scrim_status s
 #define TRY_KEEPING(state, call) TRY_OR(SCRIM_ERROR_NO_MEMORY, state, call)
 #define TRY(call) TRY_KEEPING(0, call)
 
-/* A call that needs no memory: it answers as ever. */
+/* A call that needs no memory: it returns what it always does. */
 #define GIVES(call, status) CHECK(ARMED(call) == (status))
 
 /* FNV-1a, to compare states by. */

@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def scene() -> scrim.Scene:
-    """A scene with a secure window of 10 × 10 points, which has been told for 200 ms."""
+    """A scene with a secure window of 10 × 10 points, and a history of 200 ms."""
     scene = scrim.Scene()
     scene.set_activity(Activity.ACTIVE)
     scene.frame_ready()

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.skipif(bool(missing), reason=f"there is no {' and no '.
 
 WIDTH, HEIGHT, RATE = 320, 240, 25
 GROUND, SECRET = (200, 200, 200, 255), (17, 34, 238, 255)
-#: What the filter is told, in seconds.
+#: The parameters of the filter, in seconds.
 DELAY, LATENCY, AGE = 0.4, 0.3, 0.3
 
 Rect = tuple[int, int, int, int]
@@ -73,11 +73,11 @@ def publish(feed: str, changes: Connection, first: Rect | None) -> None:
 
 @dataclass
 class Result:
-    #: Frames that came out, those of them that show anything, and those with a secret pixel.
+    #: Frames that came out, how many of them show anything, and how many show a secret pixel.
     frames: int = 0
     shown: int = 0
     leaked: int = 0
-    #: Whether the machine was too slow for what the filter was told.
+    #: Whether the machine was too slow for the parameters of the filter.
     too_slow: list[str] = field(default_factory=list)
 
 
@@ -105,7 +105,7 @@ class World:
         self.connection.close()
 
     def listen(self) -> None:
-        """Notes how late the other process was beyond what it was told."""
+        """Notes how late the other process was beyond `late`."""
         try:
             while self.connection.poll():
                 extra = self.connection.recv()

@@ -342,7 +342,7 @@ static void test_instances_are_independent(void **state) {
         assert_int_equal(workers[index].wrong, 0);
 }
 
-/* What MLT does if its property "threads" is 4: it splits a frame into bands. */
+/* MLT splits a frame into bands if its property "threads" is 4. */
 static struct {
     f0r_instance_t filter;
     uint32_t *in, *out;
@@ -578,7 +578,7 @@ static void test_reversible_styles_are_reported_once(void **state) {
 
 static void test_failed_allocations_cover(void **state) {
     (void)state;
-    if (running_on_valgrind() || built_with_asan()) /* they have allocators of their own */
+    if (running_on_valgrind() || built_with_asan()) /* they replace the allocator */
         skip();
     fill_noise(in, 5);
     int failed = 1, counted = 0;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the frei0r filter in ffmpeg and in melt, and compares the frames with those of scrim.redact()."""
+"""Runs the frei0r filter in ffmpeg and in melt, and compares the frames with the results of scrim.redact()."""
 
 import json
 import os
@@ -169,7 +169,7 @@ def test_every_height_works_in_ffmpeg(height: int) -> None:
 @needs_ffmpeg
 @pytest.mark.parametrize("width", [1, 4, 8, 15, 24, 40, 100, 104, 642, 1080, 1366])
 def test_ffmpeg_ends_if_it_would_pad_rows(width: int) -> None:
-    """ffmpeg 5.1 adds padding to the rows of such frames and does not say so. Newer ones do not, but cannot be told apart."""
+    """ffmpeg 5.1 adds padding to the rows of such frames and does not say so. Newer ones do not, but the filter does not know the version."""
     frames = noise(3, width, 16)
     done = run_ffmpeg(frames, "frei0r=scrim:20x16+7+0")
     assert done.returncode != 0
@@ -234,7 +234,7 @@ class Melt:
         subprocess.run([*command, "-c:v", "rawvideo", "-y", str(folder / "in.nut")], input=frames.tobytes(), check=True)
 
     def run(self, *filter: str, consumer: tuple[str, ...] = ("real_time=-1",), parts: int = 1) -> tuple[Frames, str]:
-        """Returns the frames, whose sides are those of the source divided by `parts`, and what the filter said."""
+        """Returns the frames, and what the filter said. Their sides are the sides of the source divided by `parts`."""
         out = self.folder / "out.nut"
         out.unlink(missing_ok=True)
         height, width = self.shape[1] // parts, self.shape[2] // parts

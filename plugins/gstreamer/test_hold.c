@@ -263,7 +263,7 @@ static gpointer push_in_thread(gpointer data) {
     return GINT_TO_POINTER(flow);
 }
 
-/* Lets a thread push a frame for which there is no room. Nothing tells that it waits, so this gives it some time to return
+/* Lets a thread push a frame for which there is no room. Nothing shows that it waits, so this gives it some time to return
    wrongly. If the machine is too slow for that, the test still passes. */
 static GThread *push_without_room(struct fixture *fixture) {
     g_atomic_int_set(&pushed, 0);

@@ -154,7 +154,7 @@ static void capture_with(GstClock *clock) {
         program.captured[number] = scrim_monotonic_now();
         assert_int_equal(gst_app_src_push_buffer(GST_APP_SRC(source), frame), GST_FLOW_OK);
         if (number == FRAMES / 2) {
-            /* A pause. The program goes on only after it. */
+            /* A pause. The program continues only after it. */
             gst_element_set_state(program.pipeline, GST_STATE_PAUSED);
             gst_element_get_state(source, NULL, NULL, GST_CLOCK_TIME_NONE);
             g_usleep(20000);

@@ -2,7 +2,7 @@
 /* scrimredact in a simulated world. A secret window opens, jumps and closes on the screen. The scene learns of each change late, by
    a known time, and publishes it. Frames are captured meanwhile. No frame that leaves may show the secret.
 
-   The world goes on by steps of one millisecond, and all clocks are the test's own. So each run is the same. */
+   The world advances by steps of one millisecond, and all clocks are the test's own. So each run is the same. */
 #include "holdtest.h"
 
 #include <glib/gstdio.h>
@@ -317,7 +317,7 @@ static void test_nothing_shows_around_a_new_publisher(void **state) {
     }
 }
 
-/* The viewer stops for a while, as a sink does in a pause. Frames wait meanwhile, and leave when it goes on. */
+/* The viewer stops for a while, as a sink does in a pause. Frames wait meanwhile, and leave when it continues. */
 static guint pause_for(guint32 seed, guint pause_ms, guint *whole) {
     struct world *world = world_new(seed, 100);
     steps(world, 800);

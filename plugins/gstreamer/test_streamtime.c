@@ -123,7 +123,7 @@ static void test_a_clock_with_another_origin_is_measured(void **state) {
     }
 }
 
-/* How the clock of the pipeline goes while CLOCK_MONOTONIC goes on by `time`. */
+/* How the clock of the pipeline goes while CLOCK_MONOTONIC advances by `time`. */
 typedef GstClockTime going(GRand *random, GstClockTime time);
 
 static GstClockTime goes_equally(GRand *random, GstClockTime time) {
@@ -149,7 +149,7 @@ static GstClockTime is_set_forward(GRand *random, GstClockTime time) {
     return time + (g_rand_int_range(random, 0, 40) == 0 ? (guint)g_rand_int_range(random, 1, 3000) * MS : 0);
 }
 
-/* A GstClock never goes back. If its time is set back, it stands still. */
+/* A GstClock never goes back. If its time is set back, it stops. */
 static GstClockTime stands_still_at_times(GRand *random, GstClockTime time) {
     static gint standing;
     standing = standing > 0 ? standing - 1 : (g_rand_int_range(random, 0, 60) == 0 ? 40 : 0);
@@ -263,7 +263,7 @@ static void test_a_frame_from_before_a_pause_is_not_taken_for_a_new_one(void **s
         old = running_now(world);
         expect_from(world, old, monotonic_now(world));
         go_on(world, 1, 1);
-        /* The pipeline pauses for 40 ms or more. The running time stands still meanwhile. */
+        /* The pipeline pauses for 40 ms or more. The running time stops meanwhile. */
         GstClockTime pause = (40 + (guint)round * 3000) * MS;
         go_on(world, pause, pause);
         base += pause;

@@ -9,8 +9,7 @@
 
 #include "regions.h"
 
-/* Covers secure views with a capture, and then regions with `options`. `regions` may be NULL. The times are those of
-   scrim_capture_redact().
+/* Covers secure views with a capture, and then regions with `options`. `regions` may be NULL. The times are as in scrim_capture_redact().
 
    Neither the regions nor the views have an influence on the texture that covers the others. So the regions are solid black while
    the views are covered, and get their style afterwards. They do not get it if the scene has covered the whole frame.

@@ -2,11 +2,13 @@
 #include "held.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "both.h"
 #include "message.h"
+#include "silence.h"
 
 static size_t frame_bytes(const struct held *held) { return (size_t)held->width * held->height * sizeof(uint32_t); }
 
@@ -20,7 +22,7 @@ bool held_open(struct held *held, const struct held_options *options, uint32_t w
                size_t error_size) {
     scrim_subscriber_options feed = SCRIM_SUBSCRIBER_OPTIONS_INIT;
     scrim_status status;
-    *held = (struct held){.delay = options->delay, .age = options->age, .width = width, .height = height};
+    *held = (struct held){.delay = options->delay, .age = options->age, .width = width, .height = height, .output = options->capture.output};
     held->capacity = HELD_MAX_BYTES / frame_bytes(held);
     if (held->capacity < 2)
         held->capacity = 2;
@@ -28,7 +30,11 @@ bool held_open(struct held *held, const struct held_options *options, uint32_t w
         held->capacity = HELD_MAX_FRAMES;
     feed.name = options->feed;
     feed.name_length = strlen(options->feed);
-    if ((status = scrim_subscriber_create(&feed, &held->subscriber)) != SCRIM_OK)
+    feed.max_silence_ns = plugin_max_silence(options->capture.max_latency_ns);
+    if ((status = scrim_subscriber_create(&feed, &held->subscriber)) == SCRIM_ERROR_NOT_FOUND)
+        plugin_message(error, error_size, "feed: must be a path, or the environment variable XDG_RUNTIME_DIR must be set (got '%.*s')",
+                       plugin_quoted(feed.name_length), options->feed);
+    else if (status != SCRIM_OK)
         fail(error, error_size, "feed", status);
     else if ((status = scrim_capture_create(&options->capture, &held->capture)) != SCRIM_OK)
         fail(error, error_size, "the options of the feed are wrong", status);
@@ -104,6 +110,16 @@ static void report(struct held *held, uint32_t state, char *error, size_t error_
     }
 }
 
+/* Reports frames that a live feed covers, once. The library does not say which of the reasons it was. */
+static void report_cover(struct held *held, char *error, size_t error_size) {
+    if (held->is_cover_reported)
+        return;
+    held->is_cover_reported = true;
+    plugin_message(error, error_size,
+                   "frames are covered: the scene covers the output, the newest snapshot is too old for the frame, or the scene does "
+                   "not remember the frame's time: increase delay, or publish more often");
+}
+
 bool held_update(struct held *held, uint64_t now, const plugin_regions *regions, const scrim_redact_options *options,
                  const uint32_t *in, uint32_t *out, char *error, size_t error_size) {
     scrim_frame frame = SCRIM_FRAME_INIT;
@@ -129,7 +145,11 @@ bool held_update(struct held *held, uint64_t now, const plugin_regions *regions,
     status = plugin_redact_both(&frame, regions, options, held->capture, snapshot,
                                 shown->arrival > held->age ? shown->arrival - held->age : 0, shown->arrival, &outcome);
     scrim_snapshot_destroy(snapshot);
+    if (status == SCRIM_ERROR_NOT_FOUND)
+        return plugin_message(error, error_size, "output: must be the number of an output of the scene (got '%" PRIu32 "')", held->output);
     if (status != SCRIM_OK)
         return fail(error, error_size, "the frame could not be redacted", status);
+    if (outcome == SCRIM_OUTCOME_COVERED && state == SCRIM_FEED_LIVE)
+        report_cover(held, error, error_size);
     return outcome == SCRIM_OUTCOME_OK || outcome == SCRIM_OUTCOME_COVERED;
 }

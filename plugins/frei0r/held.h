@@ -32,7 +32,9 @@ struct held {
     scrim_capture *capture;
     uint64_t delay, age;
     uint32_t width, height;
+    uint32_t output;
     uint32_t reported; /* the states of the feed that were reported: one bit for each */
+    bool is_cover_reported; /* whether it was reported that frames are covered although the feed is live */
     struct held_frame {
         uint32_t *pixels;
         uint64_t arrival;

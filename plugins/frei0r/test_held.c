@@ -330,16 +330,20 @@ struct stream {
     uint32_t in[PIXELS], out[PIXELS];
 };
 
-static struct stream *open_stream(uint64_t delay_ms) {
+static struct stream *open_stream_with(uint64_t delay_ms, uint64_t max_latency_ms, uint32_t output) {
     static struct stream stream;
     const struct rect none[WINDOWS] = {{0}};
     struct held_options options = options_of(&(struct habits){.delay = (int)delay_ms});
+    options.capture.max_latency_ns = max_latency_ms * MS;
+    options.capture.output = output;
     start(&stream.app, none);
     for (uint64_t now = 19000; now < 20000; now += 500) /* so that the history reaches back */
         take_snapshot(&stream.app, now * MS, 0);
     assert_true(held_open(&stream.held, &options, WIDTH, HEIGHT, stream.error, sizeof stream.error));
     return &stream;
 }
+
+static struct stream *open_stream(uint64_t delay_ms) { return open_stream_with(delay_ms, 100, 0); }
 
 static void close_stream(struct stream *stream) {
     held_close(&stream->held);
@@ -348,11 +352,7 @@ static void close_stream(struct stream *stream) {
 }
 
 /* Shows a frame at a time in milliseconds. Returns the number of the frame that comes out, or −1 if the frame is to be black. */
-static int show(struct stream *stream, uint64_t now, int number) {
-    if (stream->app.publisher) {
-        take_snapshot(&stream->app, now * MS, 0);
-        publish(&stream->app, now * MS);
-    }
+static int show_without_snapshot(struct stream *stream, uint64_t now, int number) {
     for (int index = 0; index < PIXELS; index++)
         stream->in[index] = 0xFF000100u + (uint32_t)number;
     if (!held_update(&stream->held, now * MS, NULL, NULL, stream->in, stream->out, stream->error, sizeof stream->error))
@@ -360,6 +360,14 @@ static int show(struct stream *stream, uint64_t now, int number) {
     for (int index = 1; index < PIXELS; index++)
         assert_int_equal(stream->out[index], stream->out[0]);
     return stream->out[0] == 0xFF000000u ? -1 : (int)(stream->out[0] - 0xFF000100u);
+}
+
+static int show(struct stream *stream, uint64_t now, int number) {
+    if (stream->app.publisher) {
+        take_snapshot(&stream->app, now * MS, 0);
+        publish(&stream->app, now * MS);
+    }
+    return show_without_snapshot(stream, now, number);
 }
 
 static void test_each_frame_is_the_newest_that_is_old_enough(void **state) {
@@ -385,7 +393,61 @@ static void test_a_frame_that_waited_too_long_is_covered(void **state) {
     (void)state;
     show(stream, 20000, 1);
     assert_int_equal(show(stream, 20200, 2), 1);
+    assert_string_equal(stream->error, "");
     assert_int_equal(show(stream, 22000, 3), -1); /* scenes do not remember what was at 20.2 s */
+    assert_non_null(strstr(stream->error, "frames are covered: "));
+    assert_int_equal(show(stream, 24000, 4), -1);
+    assert_string_equal(stream->error, ""); /* once */
+    close_stream(stream);
+}
+
+static void test_a_publisher_that_is_too_slow_is_reported_once(void **state) {
+    static const char message[] = "frames are covered: the scene covers the output, the newest snapshot is too old for the frame, or the "
+                                  "scene does not remember the frame's time: increase delay, or publish more often";
+    struct stream *stream = open_stream(110);
+    int covered = 0, shown = 0, messages = 0;
+    (void)state;
+    for (int now = 0; now < 3000; now += 10) {
+        int number = now % 120 ? show_without_snapshot(stream, 20000 + (uint64_t)now, now) : show(stream, 20000 + (uint64_t)now, now);
+        covered += number < 0;
+        shown += number >= 0;
+        messages += stream->error[0] != '\0';
+        if (stream->error[0])
+            assert_string_equal(stream->error, message);
+    }
+    assert_in_range(covered, 20, 290);
+    assert_in_range(shown, 10, 290);
+    assert_int_equal(messages, 1);
+    close_stream(stream);
+}
+
+/* A publisher publishes at least every 50 milliseconds, and what it publishes may be late by max_latency. */
+static void test_a_feed_is_silent_after_max_latency_and_50_milliseconds(void **state) {
+    static const uint64_t latencies[] = {0, 20, 100, 300, 1000};
+    (void)state;
+    for (size_t index = 0; index < sizeof latencies / sizeof latencies[0]; index++) {
+        uint64_t latency = latencies[index], expected = latency + 50, now = 21000, silent = 0;
+        if (expected > 1000)
+            expected = 1000; /* subscribers allow no more */
+        struct stream *stream = open_stream_with(1, latency, 0);
+        for (uint64_t time = 20000; time <= now; time += 10)
+            show(stream, time, 1);
+        for (; !silent && now < 23000; now++) {
+            show_without_snapshot(stream, now, 2);
+            if (strstr(stream->error, "has stopped"))
+                silent = now;
+        }
+        assert_int_equal(silent, 21000 + expected + 1);
+        close_stream(stream);
+    }
+}
+
+static void test_an_output_that_does_not_exist_is_reported(void **state) {
+    struct stream *stream = open_stream_with(100, 100, 40);
+    (void)state;
+    assert_int_equal(show(stream, 20000, 1), -1);
+    assert_int_equal(show(stream, 20200, 1), -1);
+    assert_string_equal(stream->error, "output: must be the number of an output of the scene (got '40')");
     close_stream(stream);
 }
 
@@ -456,6 +518,7 @@ static void test_wrong_options_of_a_feed_are_reported(void **state) {
     options.feed = "name";
     unsetenv("XDG_RUNTIME_DIR");
     assert_false(held_open(&held, &options, WIDTH, HEIGHT, error, sizeof error));
+    assert_string_equal(error, "feed: must be a path, or the environment variable XDG_RUNTIME_DIR must be set (got 'name')");
     options.feed = feed_path;
     options.capture.scale = 1000;
     assert_false(held_open(&held, &options, WIDTH, HEIGHT, error, sizeof error));
@@ -485,6 +548,9 @@ int main(void) {
         cmocka_unit_test(test_secrets_are_seen_if_frames_are_older_than_said),
         cmocka_unit_test(test_each_frame_is_the_newest_that_is_old_enough),
         cmocka_unit_test(test_a_frame_that_waited_too_long_is_covered),
+        cmocka_unit_test(test_a_publisher_that_is_too_slow_is_reported_once),
+        cmocka_unit_test(test_a_feed_is_silent_after_max_latency_and_50_milliseconds),
+        cmocka_unit_test(test_an_output_that_does_not_exist_is_reported),
         cmocka_unit_test(test_a_full_ring_leaves_frames_out),
         cmocka_unit_test(test_large_frames_are_few),
         cmocka_unit_test(test_states_of_the_feed_are_reported_once),

@@ -169,7 +169,7 @@ def test_every_height_works_in_ffmpeg(height: int) -> None:
 @needs_ffmpeg
 @pytest.mark.parametrize("width", [1, 4, 8, 15, 24, 40, 100, 104, 642, 1080, 1366])
 def test_ffmpeg_ends_if_it_would_pad_rows(width: int) -> None:
-    """ffmpeg 5.1 adds padding to the rows of such frames and does not say so. Newer ones do not, but the filter does not know the version."""
+    """ffmpeg 5.1 adds padding to the rows of such frames and does not say so. Newer ones do not, but their version is unknown here."""
     frames = noise(3, width, 16)
     done = run_ffmpeg(frames, "frei0r=scrim:20x16+7+0")
     assert done.returncode != 0

@@ -18,8 +18,8 @@ SECRET, PUBLIC, CLOCK = (
 
 def ffmpeg(display, target, feed, latency_ms):
     command = f"ffmpeg -nostdin -v error -f x11grab -framerate 30 -draw_mouse 0 -video_size {WIDTH}x{HEIGHT} -i {display}"
-    if feed is not None:  # regions, style, feed, delay, max_latency
-        command += f" -vf frei0r=scrim:|solid|{feed}|{(latency_ms + 50) / 1e3}|{latency_ms / 1e3}"
+    if feed is not None:  # regions, style, dilation, codec_block, feed, delay, max_latency
+        command += f" -vf frei0r=scrim:||||{feed}|{(latency_ms + 50) / 1e3}|{latency_ms / 1e3}"
     return f"{command} -f rawvideo -pix_fmt rgb24 -y {target}".split()
 
 

@@ -120,7 +120,8 @@ void f0r_set_param_value(f0r_instance_t instance, f0r_param_t value, int index) 
     pthread_mutex_lock(&filter->lock);
     if (settings_set(&filter->settings, (enum setting)index, *(const f0r_param_string *)value)) {
         filter->is_read = false;
-        if (index != SETTING_REGIONS && index != SETTING_DILATION && index != SETTING_SAMPLING_GAP)
+        if (index != SETTING_REGIONS && index != SETTING_DILATION && index != SETTING_CODEC_BLOCK && index != SETTING_SAMPLING_GAP &&
+            index != SETTING_SIZE_MULTIPLE)
             close_held(filter);
     }
     pthread_mutex_unlock(&filter->lock);

@@ -15,6 +15,8 @@
 const struct setting_info settings_info[SETTINGS] = {
     [SETTING_REGIONS] = {"regions", "What to cover, for example 320x50+90+190/ellipse@110x50+300+190, a file of regions, or none", ""},
     [SETTING_STYLE] = {"style", "How to cover it, for example solid, solid@102030, frost@7 or tiles", "solid"},
+    [SETTING_DILATION] = {"dilation", "By how many pixels regions are extended on each side: 32 for frames that were decoded", "0"},
+    [SETTING_CODEC_BLOCK] = {"codec_block", "Extends regions to the blocks of a codec: 0, 8 or 16, which is for frames that were decoded", "0"},
     [SETTING_FEED] = {"feed", "The name or path of the feed of a scene, whose secure views are covered", ""},
     [SETTING_DELAY] = {"delay", "How long frames are held, in seconds: at least max_latency. Only with a feed", "0.15"},
     [SETTING_MAX_LATENCY] = {"max_latency", "How late the scene may learn of a change on the screen, in seconds", "0.1"},
@@ -26,8 +28,8 @@ const struct setting_info settings_info[SETTINGS] = {
     [SETTING_ORIGIN_X] = {"origin_x", "Left edge of what the frames show, in points of the scene", "0"},
     [SETTING_ORIGIN_Y] = {"origin_y", "Top edge of what the frames show, in points of the scene", "0"},
     [SETTING_TRANSFORM] = {"transform", "How frames are oriented: none, 90, 180, 270, flipped, flipped-90, flipped-180 or flipped-270", "none"},
-    [SETTING_DILATION] = {"dilation", "By how many pixels regions are extended on each side", "0"},
     [SETTING_SAMPLING_GAP] = {"sampling_gap", "How many pixels around regions are not read for frost and tiles", "2"},
+    [SETTING_SIZE_MULTIPLE] = {"size_multiple", "Sizes of regions are rounded up to a multiple of this number of pixels", "0"},
     [SETTING_THREADS] = {"threads", "Must be 1: the filter needs whole frames, and MLT splits them if this is another number", "1"},
 };
 
@@ -158,6 +160,7 @@ static bool read_all(struct reading *reading, struct settings *settings) {
     struct held_options *held = &settings->held;
     scrim_capture_options *capture = &held->capture;
     scrim_redact_options *redact = &settings->redact;
+    const char *blocks = "0, 8 or 16";
     const char *places = "a number from -1073741824 to 1073741824";
     uint32_t threads;
     *redact = (scrim_redact_options)SCRIM_REDACT_OPTIONS_INIT;
@@ -171,6 +174,9 @@ static bool read_all(struct reading *reading, struct settings *settings) {
            read_number(reading, SETTING_ORIGIN_Y, -0x1p30, 0x1p30, places, &capture->origin.y) &&
            read_transform(reading, &capture->transform) &&
            read_whole(reading, SETTING_DILATION, 4096, "a whole number from 0 to 4096", &redact->dilation) &&
+           read_whole(reading, SETTING_CODEC_BLOCK, 16, blocks, &redact->codec_block) &&
+           (redact->codec_block % 8 == 0 || wrong(reading, SETTING_CODEC_BLOCK, blocks)) &&
+           read_whole(reading, SETTING_SIZE_MULTIPLE, 4096, "a whole number from 0 to 4096", &redact->size_multiple) &&
            read_whole(reading, SETTING_SAMPLING_GAP, 64, "a whole number from 0 to 64", &redact->sampling_gap) &&
            read_whole(reading, SETTING_THREADS, UINT32_MAX, "1", &threads) &&
            (threads == 1 || wrong(reading, SETTING_THREADS, "1, because the filter needs whole frames"));

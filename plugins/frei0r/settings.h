@@ -13,9 +13,12 @@
 #include "held.h"
 #include "regions.h"
 
+/* In the order of the parameters. ffmpeg knows them by their order only, so those that are needed often come first. */
 enum setting {
     SETTING_REGIONS,
     SETTING_STYLE,
+    SETTING_DILATION,
+    SETTING_CODEC_BLOCK,
     SETTING_FEED,
     SETTING_DELAY,
     SETTING_MAX_LATENCY,
@@ -27,8 +30,8 @@ enum setting {
     SETTING_ORIGIN_X,
     SETTING_ORIGIN_Y,
     SETTING_TRANSFORM,
-    SETTING_DILATION,
     SETTING_SAMPLING_GAP,
+    SETTING_SIZE_MULTIPLE,
     SETTING_THREADS,
     SETTINGS
 };

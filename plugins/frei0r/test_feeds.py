@@ -135,7 +135,7 @@ class World:
 
 @contextmanager
 def ffmpeg(feed: str, result: Result, delay: float, latency: float) -> Iterator[subprocess.Popen[bytes]]:
-    filter = f"frei0r=scrim:|solid|{feed}|{delay}|{latency}|{AGE}"
+    filter = f"frei0r=scrim:||||{feed}|{delay}|{latency}|{AGE}"
     size = ["-pix_fmt", "rgba", "-s", f"{WIDTH}x{HEIGHT}", "-r", str(RATE)]
     command = ["ffmpeg", "-nostdin", "-v", "error", "-probesize", "32", "-analyzeduration", "0", "-f", "rawvideo", *size, "-i", "pipe:0"]
     command += ["-vf", filter, "-vsync", "passthrough", "-flush_packets", "1", "-f", "rawvideo", "-pix_fmt", "rgba", "pipe:1"]

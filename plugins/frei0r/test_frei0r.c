@@ -103,12 +103,16 @@ static void test_regions_are_covered_as_by_the_library(void **state) {
         options.style_count = 1;
         options.dilation = 2;
         options.sampling_gap = 4;
+        options.codec_block = index % 2 ? 16 : 8;
+        options.size_multiple = index % 2 ? 0 : 10;
         fill_noise(in, (unsigned)index);
         memcpy(expected, in, sizeof in);
         memcpy(before, in, sizeof in);
         scrim_frame frame = frame_of(expected);
         assert_int_equal(scrim_redact(&frame, regions, 3, &options, NULL), SCRIM_OK);
         set(filter, SETTING_STYLE, styles[index].text);
+        set(filter, SETTING_CODEC_BLOCK, index % 2 ? "16" : "8");
+        set(filter, SETTING_SIZE_MULTIPLE, index % 2 ? "" : "10");
         memset(out, 0x55, sizeof out);
         host.update(filter, 0, in, out);
         assert_memory_equal(out, expected, sizeof out);
@@ -158,6 +162,9 @@ static void test_a_wrong_text_covers_until_a_right_one_comes(void **state) {
         {SETTING_ORIGIN_Y, "x", "1.5", "origin_y: must be"},
         {SETTING_TRANSFORM, "45", "flipped-270", "transform: must be"},
         {SETTING_DILATION, "4097", "4096", "dilation: must be"},
+        {SETTING_CODEC_BLOCK, "5", "8", "codec_block: must be 0, 8 or 16 (got '5')"},
+        {SETTING_CODEC_BLOCK, "-8", "16", "codec_block: must be 0, 8 or 16 (got '-8')"},
+        {SETTING_SIZE_MULTIPLE, "4097", "4096", "size_multiple: must be a whole number from 0 to 4096 (got '4097')"},
         {SETTING_SAMPLING_GAP, "1.0", "64", "sampling_gap: must be"},
         {SETTING_THREADS, "0", "1", "threads: must be 1, because"},
         {SETTING_THREADS, "two", "1", "threads: must be 1 (got"},
@@ -542,6 +549,18 @@ static void test_regions_and_windows_do_not_show_in_each_other(void **state) {
     end_program(&program);
 }
 
+/* ffmpeg knows parameters by their order only. */
+static void test_the_order_of_parameters(void **state) {
+    static const char *const names[] = {"regions", "style", "dilation", "codec_block", "feed", "delay", "max_latency", "age", "max_speed", "hold", "output", "scale", "origin_x", "origin_y", "transform", "sampling_gap", "size_multiple", "threads"};
+    (void)state;
+    assert_int_equal(SETTINGS, sizeof names / sizeof names[0]);
+    for (int index = 0; index < SETTINGS; index++) {
+        f0r_param_info_t parameter;
+        host.param_info(&parameter, index);
+        assert_string_equal(parameter.name, names[index]);
+    }
+}
+
 /* Without a feed they are allowed, but somebody may have taken them for a protection. */
 static void test_reversible_styles_are_reported_once(void **state) {
     static const struct {
@@ -625,6 +644,7 @@ int main(void) {
         cmocka_unit_test(test_bands_of_a_frame_are_covered),
         cmocka_unit_test(test_regions_and_secure_views_are_covered),
         cmocka_unit_test(test_regions_and_windows_do_not_show_in_each_other),
+        cmocka_unit_test(test_the_order_of_parameters),
         cmocka_unit_test(test_reversible_styles_are_reported_once),
         cmocka_unit_test(test_failed_allocations_cover),
     };

@@ -82,8 +82,10 @@ def test_ffmpeg_shows_what_redact_shows(word: str, style: Style) -> None:
 @needs_ffmpeg
 def test_ffmpeg_passes_margins(tmp_path: Path) -> None:
     frames = noise(2, 640, 480)
-    shown = ffmpeg(frames, f"frei0r=scrim:{SHAPES_TEXT}|frost@7{'|' * 12}16|8")
-    assert (shown == redacted(frames, SHAPES, style=Style.frost(7), dilation=16, sampling_gap=8)).all()
+    shown = ffmpeg(frames, f"frei0r=scrim:{SHAPES_TEXT}|frost@7|32|16")
+    assert (shown == redacted(frames, SHAPES, style=Style.frost(7), dilation=32, codec_block=16)).all()
+    shown = ffmpeg(frames, f"frei0r=scrim:{SHAPES_TEXT}|frost@7|16{'|' * 13}8|40")
+    assert (shown == redacted(frames, SHAPES, style=Style.frost(7), dilation=16, sampling_gap=8, size_multiple=40)).all()
 
 
 @needs_ffmpeg
@@ -115,7 +117,7 @@ def test_ffmpeg_converts_other_formats_around_the_filter() -> None:
 
 
 @needs_ffmpeg
-@pytest.mark.parametrize("text", ["", "|", "320x50+90", "x", "320x50+90+190|frosty", "regions.json", "/nowhere/r.json", "none||no feed||||||9999"])
+@pytest.mark.parametrize("text", ["", "|", "320x50+90", "x", "320x50+90+190|frosty", "regions.json", "/nowhere/r.json", "none||||no feed|||||||9999"])
 def test_wrong_texts_cover_in_ffmpeg(text: str) -> None:
     frames = noise(3, 64, 48)
     done = run_ffmpeg(frames, f"frei0r=scrim:{text}" if text else "frei0r=scrim")

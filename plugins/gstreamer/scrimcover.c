@@ -290,6 +290,11 @@ static const gchar *redact_frame(ScrimGstCover *self, GstBuffer *buffer, const G
     if (settings->problem)
         return settings->problem;
     const GstVideoCropMeta *crop = gst_buffer_get_video_crop_meta(buffer);
+    /* Without a crop rectangle, elements behind show as much as the caps say, even if the frame in memory is larger. */
+    const GstVideoInfo *caps = &GST_VIDEO_FILTER(self)->in_info;
+    GstVideoCropMeta all = {.width = (guint)GST_VIDEO_INFO_WIDTH(caps), .height = (guint)GST_VIDEO_INFO_HEIGHT(caps)};
+    if (crop == NULL && (all.width != whole->width || all.height != whole->height))
+        crop = &all;
     scrim_frame shown = *whole;
     guint left = 0, top = 0;
     scrim_status status = SCRIM_OK;

@@ -297,6 +297,25 @@ static void test_regions_belong_to_the_part_that_is_shown(void **state) {
     bench_free(&bench);
 }
 
+/* The caps count, and not the picture in memory, which can be larger: elements behind show the part at its top left corner. */
+static void test_regions_belong_to_the_caps_if_memory_is_larger(void **state) {
+    (void)state;
+    Bench bench = bench_new("video/x-raw,format=GRAY8,width=10,height=8,framerate=25/1", "regions", "10x8/5x4+5+4", NULL);
+    gsize offsets[GST_VIDEO_MAX_PLANES] = {0};
+    gint strides[GST_VIDEO_MAX_PLANES] = {WIDTH};
+    GstBuffer *in = gray();
+    gst_buffer_add_video_meta_full(in, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_GRAY8, WIDTH, HEIGHT, 1, offsets, strides);
+    GstBuffer *out = passed(&bench, in);
+    for (guint y = 0; y < HEIGHT; y++)
+        for (guint x = 0; x < WIDTH; x++) {
+            gboolean outside = x >= 10 || y >= 8, inside = x >= 5 && y >= 4;
+            assert_int_equal(byte_at(out, y * WIDTH + x), outside || inside ? 0 : SHOWN);
+        }
+    gst_buffer_unref(out);
+    assert_no_message(&bench);
+    bench_free(&bench);
+}
+
 static void test_a_part_must_begin_with_a_sample_of_chroma(void **state) {
     (void)state;
     Bench bench = bench_new("video/x-raw,format=I420,width=16,height=12,framerate=25/1", "regions", "2x2+0+0", NULL);
@@ -623,6 +642,7 @@ int main(void) {
         cmocka_unit_test(test_regions_of_interest_of_a_shared_buffer_are_covered),
         cmocka_unit_test(test_regions_of_interest_are_chosen_by_type),
         cmocka_unit_test(test_regions_belong_to_the_part_that_is_shown),
+        cmocka_unit_test(test_regions_belong_to_the_caps_if_memory_is_larger),
         cmocka_unit_test(test_a_part_must_begin_with_a_sample_of_chroma),
         cmocka_unit_test(test_fields_of_a_frame_are_covered),
         cmocka_unit_test(test_frames_whose_rows_are_elsewhere_are_refused),

@@ -316,6 +316,9 @@ static const gchar *redact_frame(ScrimGstCover *self, GstBuffer *buffer, const G
             return "frames must not be interlaced if there is a feed";
         if (!scrim_capture_time_get(buffer, &job.from_ns, &job.to_ns))
             return "it is unknown when they were captured: the source is not live and clock-offset is not set, or they have no time";
+        /* While a frame waited, a property was set: what it says may be wrong for what the frame shows. */
+        if (settings->since_ns && job.to_ns <= settings->since_ns)
+            return cover_frame(whole) ? NULL : "a frame from before a property was set could not be covered";
         guint32 state = 0;
         if (status == SCRIM_OK)
             status = scrim_subscriber_snapshot(self->subscriber, scrim_monotonic_now(), &snapshot, &state);

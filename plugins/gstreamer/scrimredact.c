@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "scrimredact.h"
 
+#include "capturetime.h"
 #include "frame.h"
 #include "scrimcover.h"
 #include "scrimhold.h"
@@ -86,6 +87,7 @@ static gboolean apply(ScrimRedact *self, gboolean starts) {
     values.roi_types = g_strdup(values.roi_types);
     GST_OBJECT_UNLOCK(self);
     ScrimSettings *settings = scrim_settings_new(&values);
+    settings->since_ns = starts ? 0 : scrim_monotonic_now();
     scrim_gst_cover_set_settings(self->cover, settings);
     gboolean nothing = scrim_settings_has_nothing(&values);
     if (settings->problem && starts && !nothing)

@@ -355,6 +355,65 @@ static void test_regions_and_windows_do_not_show_in_each_other(void **state) {
     feed_free(&feed);
 }
 
+/* ---- Properties that change while frames wait ---- */
+
+static void test_frames_from_before_a_change_are_covered(void **state) {
+    (void)state;
+    Feed feed = feed_new();
+    publisher_new(&feed);
+    feed_play(&feed, GRAY);
+    set_now(&feed, NOW);
+    publish(&feed, NOW);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    ScrimSettings *settings = scrim_settings_new(&feed.values);
+    settings->since_ns = CAPTURED + 10;
+    scrim_gst_cover_set_settings(SCRIM_GST_COVER(feed.bench.redact), settings);
+    scrim_settings_unref(settings);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED + 10), WHOLE);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED + 11), 4, 2, 12, 8);
+    assert_no_message(&feed.bench);
+    feed_free(&feed);
+}
+
+/* The whole element, with a delay of 0. The time stops, so a frame arrives at the moment in which a property was set. */
+static void test_each_property_covers_the_frames_from_before(void **state) {
+    (void)state;
+    static const char *const properties[][2] = {
+        {"regions", "1x1+5+3"}, {"style", "solid:#000000"}, {"sampling-gap", "1"}, {"dilation", "1"},
+        {"size-multiple", "1"}, {"roi-types", "face"},      {"output", "0"},       {"scale", "1"},
+        {"origin-x", "0"},      {"origin-y", "0"},          {"transform", "none"}, {"max-speed", "0"},
+        {"hold", "1000000"},    {"update-interval", "0"},   {"threads", "2"},
+    };
+    Feed feed = feed_new();
+    publisher_new(&feed);
+    guint64 now = NOW;
+    set_now(&feed, now);
+    publish(&feed, now);
+    feed.bench = bench_new(GRAY, "feed", feed.path, "max-latency", (guint64)0, "delay", (guint64)0, "clock-offset", (gint64)0,
+                           "clock-error", (guint64)0, NULL);
+    for (gsize i = 0; i <= G_N_ELEMENTS(properties); i++) {
+        for (guint waits = 0; waits < 2; waits++) {
+            GstBuffer *in = gray();
+            GST_BUFFER_PTS(in) = now;
+            assert_int_equal(gst_harness_push(feed.bench.harness, in), GST_FLOW_OK);
+            GstBuffer *out = gst_harness_pull(feed.bench.harness);
+            if (waits == 0 && i > 0) /* the values with which the element starts cover nothing more */
+                assert_covered(out, WHOLE);
+            else
+                assert_covered(out, 4, 2, 12, 8);
+            gst_buffer_unref(out);
+            now += MS;
+            set_now(&feed, now);
+            publish(&feed, now);
+        }
+        if (i < G_N_ELEMENTS(properties))
+            gst_util_set_object_arg(G_OBJECT(feed.bench.redact), properties[i][0], properties[i][1]);
+    }
+    assert_no_message(&feed.bench);
+    feed_free(&feed);
+}
+
 /* ---- The bin ---- */
 
 static void test_the_feed_cannot_change_while_frames_flow(void **state) {
@@ -395,6 +454,8 @@ int main(void) {
         cmocka_unit_test(test_errors_of_the_capture_are_reported),
         cmocka_unit_test(test_frames_have_the_bytes_of_a_capture),
         cmocka_unit_test(test_regions_and_windows_do_not_show_in_each_other),
+        cmocka_unit_test(test_frames_from_before_a_change_are_covered),
+        cmocka_unit_test(test_each_property_covers_the_frames_from_before),
         cmocka_unit_test(test_the_feed_cannot_change_while_frames_flow),
         cmocka_unit_test(test_a_feed_can_be_set_and_removed_between_streams),
     };

@@ -32,9 +32,10 @@ enum {
  */
 #define ASKED (LATENCY / 2)
 
+/* Two pictures, of which the last bit of the number says which one is shown: so a change happens at once, or not at all. */
 struct screen {
-    _Atomic uint64_t changes; /* odd while it changes */
-    scrim_rect windows[WINDOWS];
+    _Atomic uint64_t changes;
+    scrim_rect windows[2][WINDOWS];
 };
 
 struct shared {
@@ -62,11 +63,10 @@ static uint64_t clock_now(void) {
 }
 
 static void show(const scrim_rect *windows) {
-    const uint64_t odd = shared->screen.changes | 1; /* it is odd already if a child was killed here */
-    shared->screen.changes = odd;
+    const uint64_t next = shared->screen.changes + 1;
     for (int i = 0; i < WINDOWS; i++)
-        shared->screen.windows[i] = windows == NULL ? (scrim_rect){0, 0, 0, 0} : windows[i];
-    shared->screen.changes = odd + 1;
+        shared->screen.windows[next % 2][i] = windows == NULL ? (scrim_rect){0, 0, 0, 0} : windows[i];
+    shared->screen.changes = next;
 }
 
 /* ---- The child ---- */
@@ -100,7 +100,7 @@ static void run_publisher(uint64_t child_seed) {
         show(windows);
         const uint64_t shown = clock_now();
         shared->late_until = shown - moved < LATENCY - ASKED ? late_until : shown + LATENCY;
-        if (wait != 0) /* every fourth time at once */
+        if (wait > 1) /* every second time at once */
             nanosleep(&(struct timespec){0, 50000 * (long)wait}, NULL);
     }
 }
@@ -118,42 +118,34 @@ static pid_t start_publisher(void) {
 
 /* ---- The parent ---- */
 
-/* What was on the screen when a frame was taken: a state before and after a change, if the change was going on. */
+/* What was on the screen at some moment between two times. */
 struct taken {
     uint64_t from, to;
-    scrim_rect windows[2 * WINDOWS];
+    scrim_rect windows[WINDOWS];
 };
 
 static struct taken frames[FRAMES];
 static size_t frame_count;
 static unsigned long live_frames, late_frames, shown_pixels;
 
-static void take(struct taken *frame, scrim_rect last[WINDOWS]) {
+static void take(struct taken *frame) {
+    uint64_t before;
     frame->from = clock_now();
-    for (int tries = 0;; tries++) {
-        uint64_t before = shared->screen.changes;
-        memcpy(frame->windows, shared->screen.windows, sizeof shared->screen.windows);
+    do {
+        before = shared->screen.changes;
+        memcpy(frame->windows, shared->screen.windows[before % 2], sizeof frame->windows);
         atomic_thread_fence(memory_order_seq_cst);
-        if (before == shared->screen.changes && before % 2 == 0) {
-            memcpy(last, frame->windows, WINDOWS * sizeof *last);
-            break;
-        }
-        /* The child was killed, or does not run. The frame shows what was seen last, or what has been published and is about to be shown. */
-        if (tries > 10000)
-            break;
-    }
-    memcpy(frame->windows + WINDOWS, last, WINDOWS * sizeof *last);
+    } while (before != shared->screen.changes);
     frame->to = clock_now();
 }
 
 static void check(scrim_subscriber *subscriber, scrim_capture *capture) {
-    static scrim_rect last[WINDOWS];
     uint8_t data[SIDE][SIDE];
     uint32_t found = 0;
     scrim_snapshot *snapshot = NULL;
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
     struct taken *frame = &frames[frame_count++ % FRAMES];
-    take(frame, last);
+    take(frame);
     memset(data, SHOWN, sizeof data);
     const scrim_frame pixels = frame_of(data, SIDE, SIDE);
     OK(scrim_subscriber_snapshot(subscriber, clock_now(), &snapshot, &found));
@@ -169,7 +161,7 @@ static void check(scrim_subscriber *subscriber, scrim_capture *capture) {
     for (size_t i = 0; i < FRAMES; i++) {
         if (is_late ? &frames[i] != frame : frames[i].from + ASKED <= frame->to)
             continue;
-        for (size_t j = 0; j < 2 * WINDOWS; j++) {
+        for (size_t j = 0; j < WINDOWS; j++) {
             const scrim_rect window = frames[i].windows[j];
             for (int y = (int)window.y; y < (int)(window.y + window.height); y++)
                 for (int x = (int)window.x; x < (int)(window.x + window.width); x++)
@@ -224,13 +216,14 @@ static void test_publishers_that_are_killed(void **state) {
             check(subscriber, capture);
         while (clock_now() < later);
         show(NULL);
-        shared->late_until = clock_now();
+        if (shared->late_until == UINT64_MAX) /* killed before it could say how late the screen was */
+            shared->late_until = clock_now() + LATENCY;
     }
     print_message("%d publishers were killed, %d of them after a publication, %d during one; of %zu frames %lu were not covered, "
                   "and on average %lu of %d pixels shown; %lu were late\n",
                   all, after_publication, during_publication, frame_count, live_frames,
                   live_frames == 0 ? 0 : shown_pixels / live_frames, SIDE * SIDE, late_frames);
-    assert_true(during_publication >= all / 100 && live_frames >= (unsigned)all / 10);
+    assert_true(during_publication >= all / 200 && live_frames >= (unsigned)all / 10);
     munmap(shared, sizeof *shared);
     scrim_subscriber_destroy(subscriber);
     scrim_capture_destroy(capture);

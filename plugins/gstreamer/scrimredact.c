@@ -77,8 +77,14 @@ static GType transform_type(void) {
 
 /* ---- Values ---- */
 
-/* Parses the values, and passes them to the filter. Returns FALSE if one is wrong. Needs the lock `applying`. */
-static gboolean apply(ScrimRedact *self, gboolean starts) {
+/* What apply() has to say. It is posted when `applying` is free, because a handler of the bus may set a property at once. */
+typedef struct Report {
+    gboolean valid;
+    gchar *error, *warning; /* or NULL */
+} Report;
+
+/* Parses the values, and passes them to the filter. Needs the lock `applying`. */
+static Report apply(ScrimRedact *self, gboolean starts) {
     GST_OBJECT_LOCK(self);
     ScrimValues values = self->values;
     values.regions = g_strdup(values.regions);
@@ -90,23 +96,32 @@ static gboolean apply(ScrimRedact *self, gboolean starts) {
     settings->since_ns = starts ? 0 : scrim_monotonic_now();
     scrim_gst_cover_set_settings(self->cover, settings);
     gboolean nothing = scrim_settings_has_nothing(&values);
+    Report report = {.valid = settings->problem == NULL || nothing};
     if (settings->problem && starts && !nothing)
-        GST_ELEMENT_ERROR(self, RESOURCE, SETTINGS, ("%s", settings->problem), (NULL));
+        report.error = g_strdup(settings->problem);
     else if (settings->problem)
-        GST_ELEMENT_WARNING(self, RESOURCE, SETTINGS,
-                            ("frames are %s: %s", values.on_error == SCRIM_ON_ERROR_COVER ? "covered" : "dropped", settings->problem),
-                            (NULL));
+        report.warning = g_strdup_printf("frames are %s: %s", values.on_error == SCRIM_ON_ERROR_COVER ? "covered" : "dropped",
+                                         settings->problem);
     else if (settings->reversible && !self->warned)
-        GST_ELEMENT_WARNING(self, RESOURCE, SETTINGS,
-                            ("style is reversible: what it covers can be read back; solid, frost and tiles are irreversible"), (NULL));
+        report.warning =
+            g_strdup("style is reversible: what it covers can be read back; solid, frost and tiles are irreversible");
     self->warned = settings->reversible;
-    gboolean valid = settings->problem == NULL || nothing;
     scrim_settings_unref(settings);
     g_free(values.regions);
     g_free(values.style);
     g_free(values.feed);
     g_free(values.roi_types);
-    return valid;
+    return report;
+}
+
+/* Posts a report and frees its texts. Must be called without locks. */
+static void post(ScrimRedact *self, Report report) {
+    if (report.error)
+        GST_ELEMENT_ERROR(self, RESOURCE, SETTINGS, ("%s", report.error), (NULL));
+    if (report.warning)
+        GST_ELEMENT_WARNING(self, RESOURCE, SETTINGS, ("%s", report.warning), (NULL));
+    g_free(report.error);
+    g_free(report.warning);
 }
 
 static void set_text(gchar **text, const GValue *value) {
@@ -204,9 +219,11 @@ static void set_property(GObject *object, guint id, const GValue *value, GParamS
         g_object_set_property(G_OBJECT(hold), spec->name, value);
     gst_clear_object(&hold);
     g_mutex_lock(&self->applying);
+    Report report = {.valid = TRUE};
     if (self->running)
-        apply(self, FALSE);
+        report = apply(self, FALSE);
     g_mutex_unlock(&self->applying);
+    post(self, report);
 }
 
 static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
@@ -331,10 +348,11 @@ static GstStateChangeReturn change_state(GstElement *element, GstStateChange cha
     ScrimRedact *self = SCRIM_GST_REDACT(element);
     if (change == GST_STATE_CHANGE_NULL_TO_READY) {
         g_mutex_lock(&self->applying);
-        self->running = apply(self, TRUE);
-        gboolean valid = self->running;
+        Report report = apply(self, TRUE);
+        self->running = report.valid;
         g_mutex_unlock(&self->applying);
-        if (!valid)
+        post(self, report);
+        if (!report.valid)
             return GST_STATE_CHANGE_FAILURE;
     }
     if (change == GST_STATE_CHANGE_READY_TO_PAUSED && !arrange(self))

@@ -2,6 +2,8 @@
 /* scrimredact without a feed: memory of all kinds, regions of interest, errors, and changes while frames flow. */
 #include "harness.h"
 
+#include <unistd.h>
+
 #define WHOLE 0, 0, WIDTH, HEIGHT
 #define BOX 4, 2, 12, 8 /* covered by 8x6+4+2 */
 
@@ -539,6 +541,36 @@ static void test_regions_may_change_while_a_frame_is_redacted(void **state) {
     bench_free(&bench);
 }
 
+static GstBusSyncReply set_regions(GstBus *bus, GstMessage *message, gpointer data) {
+    (void)bus;
+    if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_WARNING)
+        g_object_set(data, "regions", "8x6+4+2", NULL);
+    return GST_BUS_PASS;
+}
+
+/* A handler that runs before the message is posted is called in the middle of set_property() and of the change of state. */
+static void test_a_handler_of_a_warning_may_set_a_property(void **state) {
+    (void)state;
+    Bench bench = bench_new(NULL, "name", "redact", NULL); /* warns because nothing is set */
+    gst_element_set_state(bench.redact, GST_STATE_NULL);
+    gchar *text = message_of(&bench, GST_MESSAGE_WARNING);
+    assert_non_null(text);
+    g_free(text);
+    gst_bus_set_sync_handler(bench.bus, set_regions, bench.redact, NULL);
+    alarm(30); /* A thread that waits for itself never ends. */
+    gst_harness_play(bench.harness);
+    assert_message(&bench, GST_MESSAGE_WARNING, "nothing to cover is set");
+    gst_harness_set_src_caps_str(bench.harness, GRAY);
+    assert_covers(&bench, gray(), BOX);
+    g_object_set(bench.redact, "regions", "bad", NULL);
+    alarm(0);
+    assert_message(&bench, GST_MESSAGE_WARNING, "frames are covered: regions: ");
+    assert_covers(&bench, gray(), BOX);
+    assert_no_message(&bench);
+    gst_bus_set_sync_handler(bench.bus, NULL, NULL, NULL);
+    bench_free(&bench);
+}
+
 static void test_properties_can_be_read_back(void **state) {
     (void)state;
     GstElement *redact = gst_object_ref_sink(g_object_new(SCRIM_TYPE_GST_REDACT, NULL));
@@ -652,6 +684,7 @@ int main(void) {
         cmocka_unit_test(test_frames_that_cannot_be_redacted_are_dropped_if_wanted),
         cmocka_unit_test(test_wrong_values_prevent_the_start),
         cmocka_unit_test(test_regions_may_change_while_a_frame_is_redacted),
+        cmocka_unit_test(test_a_handler_of_a_warning_may_set_a_property),
         cmocka_unit_test(test_properties_can_be_read_back),
         cmocka_unit_test(test_late_frames_are_covered),
         cmocka_unit_test(test_gaps_and_seeks_change_nothing),

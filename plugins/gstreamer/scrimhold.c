@@ -40,7 +40,8 @@ struct _ScrimHold {
     GCond changed;
     GstQueueArray *items;
     guint frames;           /* Frames in `items`, */
-    guint64 bytes;          /* and their size. */
+    guint64 bytes;          /* and their size, */
+    guint events;           /* and all other things. */
     enum pushing pushing;
     gboolean sink_active, source_active;
     GstFlowReturn flow;     /* What the next frame gets as its result. FLUSHING also stops the task. */
@@ -90,6 +91,8 @@ static void put(ScrimHold *self, GstMiniObject *object, guint64 arrival_ns, gsiz
     if (GST_IS_BUFFER(object)) {
         self->frames += 1;
         self->bytes += bytes;
+    } else {
+        self->events += 1;
     }
     g_cond_broadcast(&self->changed);
 }
@@ -99,6 +102,8 @@ static struct item take(ScrimHold *self) {
     if (GST_IS_BUFFER(item.object)) {
         self->frames -= 1;
         self->bytes -= item.bytes;
+    } else {
+        self->events -= 1;
     }
     g_cond_broadcast(&self->changed);
     return item;
@@ -351,9 +356,27 @@ static void note_event(ScrimHold *self, GstEvent *event) {
     }
 }
 
+/* Whether an event waits for room, as a frame does. Those that begin and end a stream do not: there are few of them, and elements
+   before us may need them to be accepted in order to change their state. */
+static gboolean needs_room(const GstEvent *event) {
+    switch (GST_EVENT_TYPE(event)) {
+    case GST_EVENT_STREAM_START:
+    case GST_EVENT_CAPS:
+    case GST_EVENT_SEGMENT:
+    case GST_EVENT_EOS:
+        return FALSE;
+    default:
+        return TRUE;
+    }
+}
+
 static gboolean put_event(ScrimHold *self, GstEvent *event) {
     note_event(self, event);
     g_mutex_lock(&self->lock);
+    /* The task takes events also after a frame was refused, so only a flush ends the wait. */
+    while (needs_room(event) && self->flow != GST_FLOW_FLUSHING && self->events >= SCRIM_HOLD_MAX_EVENTS) {
+        g_cond_wait(&self->changed, &self->lock);
+    }
     if (GST_EVENT_TYPE(event) == GST_EVENT_STREAM_START && self->flow != GST_FLOW_FLUSHING) {
         self->flow = GST_FLOW_OK; /* The result of the old stream says nothing about the new one. */
         self->ended = FALSE;

@@ -28,6 +28,7 @@ G_DECLARE_FINAL_TYPE(ScrimHold, scrim_hold, SCRIM, HOLD, GstElement)
 #define SCRIM_HOLD_MAX_ERROR_NS GST_SECOND
 #define SCRIM_HOLD_DEFAULT_MAX_FRAMES 600
 #define SCRIM_HOLD_DEFAULT_MAX_BYTES (G_GUINT64_CONSTANT(1) << 30)
+#define SCRIM_HOLD_MAX_EVENTS 1000 /* that wait, apart from those that every stream needs */
 
 G_END_DECLS
 

@@ -298,6 +298,76 @@ static void test_nothing_is_accepted_between_the_two_events_of_a_flush(void **st
 
 /* ---- Bounds ---- */
 
+static gpointer push_events_in_thread(gpointer data) {
+    struct fixture *fixture = data;
+    gboolean accepted = TRUE;
+    for (guint i = 0; i < 5000 && accepted; i++) {
+        GstStructure *structure = gst_structure_new_empty("mark");
+        accepted = gst_harness_push_event(fixture->harness, i % 2 ? gst_event_new_custom(GST_EVENT_CUSTOM_DOWNSTREAM, structure)
+                                                                  : gst_event_new_gap(0, 20 * MS));
+        if (i % 2 == 0) {
+            gst_structure_free(structure);
+        }
+        if (accepted) {
+            g_atomic_int_inc(&pushed);
+        }
+    }
+    return GINT_TO_POINTER(accepted);
+}
+
+/* Lets a thread push many events behind a frame that waits, until there is no room. */
+static GThread *push_events_without_room(struct fixture *fixture) {
+    g_atomic_int_set(&pushed, 0);
+    push(fixture, 1);
+    wait_for_waiting(fixture);
+    GThread *thread = g_thread_new("push", push_events_in_thread, fixture);
+    while (g_atomic_int_get(&pushed) < SCRIM_HOLD_MAX_EVENTS) {
+        g_thread_yield();
+    }
+    g_usleep(20000); /* some time to go on wrongly, as above */
+    assert_int_equal(g_atomic_int_get(&pushed), SCRIM_HOLD_MAX_EVENTS);
+    return thread;
+}
+
+static void test_the_number_of_events_that_wait_is_bounded(void **state) {
+    (void)state;
+    struct fixture *fixture = fixture_new(TRUE);
+    GThread *thread = push_events_without_room(fixture);
+    reach(fixture, BOOT + DELAY);
+    expect(fixture, 1, BOOT + DELAY);
+    assert_true(GPOINTER_TO_INT(g_thread_join(thread)));
+    assert_int_equal(g_atomic_int_get(&pushed), 5000);
+    fixture_free(fixture);
+}
+
+static void test_a_flush_and_a_stop_wake_an_event_that_waits_for_room(void **state) {
+    (void)state;
+    for (guint stop = 0; stop < 2; stop++) {
+        struct fixture *fixture = fixture_new(TRUE);
+        GThread *thread = push_events_without_room(fixture);
+        if (stop) {
+            gst_element_set_state(fixture->hold, GST_STATE_READY);
+        } else {
+            assert_true(gst_harness_push_event(fixture->harness, gst_event_new_flush_start()));
+        }
+        assert_false(GPOINTER_TO_INT(g_thread_join(thread)));
+        fixture_free(fixture);
+    }
+}
+
+/* What elements need in order to stop, or to understand the next frame, does not wait. */
+static void test_some_events_have_always_room(void **state) {
+    (void)state;
+    struct fixture *fixture = fixture_new(TRUE);
+    push(fixture, 1);
+    for (guint i = 0; i < SCRIM_HOLD_MAX_EVENTS; i++) {
+        assert_true(gst_harness_push_event(fixture->harness, gst_event_new_gap(0, 20 * MS)));
+    }
+    start_stream(fixture);
+    assert_true(gst_harness_push_event(fixture->harness, gst_event_new_eos()));
+    fixture_free(fixture);
+}
+
 static void expect_room_for(struct fixture *fixture, guint frames) {
     for (guint8 number = 0; number < frames; number++) {
         push(fixture, number);
@@ -590,6 +660,9 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_a_flush_drops_frames_and_events_that_wait),
         cmocka_unit_test(test_a_flush_wakes_a_source_that_waits_for_room),
         cmocka_unit_test(test_nothing_is_accepted_between_the_two_events_of_a_flush),
+        cmocka_unit_test(test_the_number_of_events_that_wait_is_bounded),
+        cmocka_unit_test(test_a_flush_and_a_stop_wake_an_event_that_waits_for_room),
+        cmocka_unit_test(test_some_events_have_always_room),
         cmocka_unit_test(test_a_bound_on_frames_holds_the_source_back),
         cmocka_unit_test(test_a_bound_on_bytes_holds_the_source_back),
         cmocka_unit_test(test_a_frame_that_is_larger_than_the_bound_passes_alone),

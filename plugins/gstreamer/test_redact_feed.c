@@ -380,10 +380,21 @@ static void test_frames_from_before_a_change_are_covered(void **state) {
 static void test_each_property_covers_the_frames_from_before(void **state) {
     (void)state;
     static const char *const properties[][2] = {
-        {"regions", "1x1+5+3"}, {"style", "solid:#000000"}, {"sampling-gap", "1"}, {"dilation", "1"},
-        {"size-multiple", "1"}, {"roi-types", "face"},      {"output", "0"},       {"scale", "1"},
-        {"origin-x", "0"},      {"origin-y", "0"},          {"transform", "none"}, {"max-speed", "0"},
-        {"hold", "1000000"},    {"update-interval", "0"},   {"threads", "2"},
+        {"regions", "1x1+5+3"},
+        {"style", "solid:#000000"},
+        {"sampling-gap", "1"},
+        {"dilation", "1"},
+        {"size-multiple", "1"},
+        {"roi-types", "face"},
+        {"output", "0"},
+        {"scale", "1"},
+        {"origin-x", "0"},
+        {"origin-y", "0"},
+        {"transform", "none"},
+        {"max-speed", "0"},
+        {"hold", "1000000"},
+        {"update-interval", "0"},
+        {"threads", "2"},
     };
     Feed feed = feed_new();
     publisher_new(&feed);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Publishers that are killed at random moments, many of them while they publish. No frame shows a pixel that was secure within the latency.
+ * Publishers that are killed at random moments, many of them while they publish. No frame shows a pixel that was secure on the screen within the latency.
  *
  * A child process has the scene. It moves its windows, publishes, and then shows them on a screen in shared memory. The parent takes
  * frames of that screen, and redacts them with the newest snapshot. It kills the child, takes more frames, and starts the next one.
@@ -21,16 +21,14 @@ enum {
     KILLS = 1000
 };
 
+/* How old a snapshot may be. What was on the screen within this time is covered. */
+#define LATENCY (4 * MS)
 /*
- * How old a snapshot may be, how long a place stays covered, and how long a publisher may be silent. A window that was moved in the scene, but
- * not on the screen before the kill, stays covered only if the silence is not longer than the hold.
+ * How long a place stays covered, and how long a publisher may be silent. The hold begins when the scene learns of a move, and the screen shows
+ * it later: by at most the latency here. Where a busy processor made the screen even later, only what is on the screen is asked for. A window
+ * that was moved in the scene, but not on the screen before the kill, stays covered only if the silence is not longer than the hold.
  */
-#define LATENCY (8 * MS)
-/*
- * What was on the screen within this time is covered. It is shorter, because the hold begins when the scene learns of a move, and the screen
- * shows it later. Where a busy processor made the screen even later, only what is on the screen is asked for.
- */
-#define ASKED (LATENCY / 2)
+#define HOLD (2 * LATENCY)
 
 /* Two pictures, of which the last bit of the number says which one is shown: so a change happens at once, or not at all. */
 struct screen {
@@ -99,7 +97,7 @@ static void run_publisher(uint64_t child_seed) {
         shared->late_until = UINT64_MAX;
         show(windows);
         const uint64_t shown = clock_now();
-        shared->late_until = shown - moved < LATENCY - ASKED ? late_until : shown + LATENCY;
+        shared->late_until = shown - moved < HOLD - LATENCY ? late_until : shown + LATENCY;
         if (wait > 1) /* every second time at once */
             nanosleep(&(struct timespec){0, 50000 * (long)wait}, NULL);
     }
@@ -159,7 +157,7 @@ static void check(scrim_subscriber *subscriber, scrim_capture *capture) {
     const int is_late = frame->from < shared->late_until;
     late_frames += (unsigned)is_late;
     for (size_t i = 0; i < FRAMES; i++) {
-        if (is_late ? &frames[i] != frame : frames[i].from + ASKED <= frame->to)
+        if (is_late ? &frames[i] != frame : frames[i].from + LATENCY <= frame->to)
             continue;
         for (size_t j = 0; j < WINDOWS; j++) {
             const scrim_rect window = frames[i].windows[j];
@@ -190,9 +188,10 @@ static void test_publishers_that_are_killed(void **state) {
     int during_publication = 0, after_publication = 0;
     options.name = "a";
     options.name_length = 1;
-    options.max_silence_ns = LATENCY;
+    options.max_silence_ns = HOLD;
     OK(scrim_subscriber_create(&options, &subscriber));
-    stream_options.max_latency_ns = stream_options.hold_ns = LATENCY;
+    stream_options.max_latency_ns = LATENCY;
+    stream_options.hold_ns = HOLD;
     scrim_capture *capture = stream(&stream_options);
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_true(shared != MAP_FAILED);
@@ -201,7 +200,7 @@ static void test_publishers_that_are_killed(void **state) {
         shared->is_publishing = 0;
         shared->published = 0;
         pid_t child = start_publisher();
-        const uint64_t end = clock_now() + random_below(3 * LATENCY);
+        const uint64_t end = clock_now() + random_below(3 * HOLD);
         do
             check(subscriber, capture);
         while (clock_now() < end);
@@ -211,7 +210,7 @@ static void test_publishers_that_are_killed(void **state) {
         during_publication += shared->is_publishing;
         after_publication += shared->published > 0;
         /* The screen still shows the windows, sometimes until the publisher is silent for too long. */
-        const uint64_t later = clock_now() + (i % 8 == 0 ? 2 * LATENCY : random_below(LATENCY / 4));
+        const uint64_t later = clock_now() + (i % 8 == 0 ? 2 * HOLD : random_below(HOLD / 4));
         do
             check(subscriber, capture);
         while (clock_now() < later);

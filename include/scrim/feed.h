@@ -43,11 +43,11 @@ typedef struct scrim_publisher_options {
     uint32_t struct_size; /**< Size of this struct in bytes. */
     uint32_t reserved;    /**< 0. */
     /**
-     * The name of the feed in UTF-8, without a slash. The file is then `scrim-NAME.feed` in the
-     * folder that the environment variable `XDG_RUNTIME_DIR` names. With a slash it is the path of
-     * the file, which should be in memory, for example on a tmpfs. A relative path counts from the
-     * current folder at each call. NULL: the feed has no name, and scrim_publisher_fd() returns its
-     * file.
+     * The name of the feed in UTF-8, without a slash, of at most 244 bytes. The file is then
+     * `scrim-NAME.feed` in the folder that the environment variable `XDG_RUNTIME_DIR` names. With a
+     * slash it is the path of the file, which should be in memory, for example on a tmpfs. A
+     * relative path counts from the current folder at each call. NULL: the feed has no name, and
+     * scrim_publisher_fd() returns its file.
      */
     const char *name;
     size_t name_length; /**< Number of bytes of the name, at most #SCRIM_FEED_MAX_NAME. */
@@ -68,18 +68,23 @@ SCRIM_API scrim_status scrim_publisher_options_init(scrim_publisher_options *opt
 
 /**
  * Creates a publisher, and its file if there is none. Only the same user can open the file.
+ * A file that is not empty and does not begin like a feed stays as it is.
  *
  * Subscribers cover whole frames until the first snapshot is published. A feed has one publisher at
  * a time. When its process ends, however it ends, another process can publish at once. A child that
  * this process has forked counts as part of it, until the child calls `exec` or ends.
+ *
+ * If you remove the file, another publisher can create a new one, which new subscribers open. What
+ * the first one publishes then reaches only subscribers that have the old file open.
  *
  * @param options  The options.
  * @param out      Receives the publisher.
  *
  * @return SCRIM_ERROR_INVALID_ARGUMENT if the name is empty, too long, not UTF-8 or contains a NUL.
  * @return SCRIM_ERROR_BUSY if another publisher has this feed.
- * @return SCRIM_ERROR_REFUSED if the file belongs to another user, others may open it, or it is not
- *         an ordinary file.
+ * @return SCRIM_ERROR_REFUSED if the file belongs to another user, others may open it, it is not an
+ *         ordinary file, it contains something else than a feed, or it is on another computer or in
+ *         another process: on FUSE, NFS, SMB, 9P, Ceph, AFS or Coda.
  * @return SCRIM_ERROR_NOT_FOUND if the folder does not exist, or if the name has no slash and
  *         `XDG_RUNTIME_DIR` is not set to an absolute path. The variable counts as not set if the
  *         program runs with raised privileges, for example as a setuid program.
@@ -106,7 +111,8 @@ SCRIM_API void scrim_publisher_destroy(scrim_publisher *publisher);
  * that moment, at least every 50 milliseconds. Subscribers cover whole frames if a publisher is
  * silent for longer than they accept.
  *
- * After an error, subscribers cover whole frames until a snapshot has been published.
+ * After SCRIM_ERROR_LIMIT, SCRIM_ERROR_IO and SCRIM_ERROR_NO_MEMORY, subscribers cover whole frames
+ * until a snapshot has been published. Other errors change nothing.
  *
  * @param publisher  The publisher.
  * @param snapshot   The snapshot. It may be destroyed after the call.
@@ -190,12 +196,16 @@ SCRIM_ENUM(scrim_feed_state) {
     SCRIM_FEED_SILENT = 4,
     /** What the file contains is damaged, or comes from another version of Scrim. */
     SCRIM_FEED_DAMAGED = 5,
-    /** The file belongs to another user, others may open it, or it is not an ordinary file. */
+    /**
+     * The file belongs to another user, others may open it, it is not an ordinary file, or it is on
+     * another computer or in another process.
+     */
     SCRIM_FEED_REFUSED = 6
 };
 
 /**
- * Creates a subscriber. The feed need not exist yet.
+ * Creates a subscriber. The feed need not exist yet. With a file descriptor from a file system that
+ * does not answer, for example FUSE, the call waits.
  *
  * @param options  The options.
  * @param out      Receives the subscriber.
@@ -226,7 +236,9 @@ SCRIM_API void scrim_subscriber_destroy(scrim_subscriber *subscriber);
 /**
  * Creates a snapshot: the newest one of the feed, or else one that covers whole frames.
  *
- * The call never waits. In every state but #SCRIM_FEED_LIVE, the snapshot has the time `now_ns` and
+ * The call never waits for the publisher, and never reads a file of another computer or process.
+ * But it looks for the path of the feed, which can take long if the folder is on a file system that
+ * does not answer, for example FUSE or NFS. In every state but #SCRIM_FEED_LIVE, the snapshot has the time `now_ns` and
  * covers every output, in black. After an error there is no snapshot: do not use an older one for
  * longer than the latency of its capture, but cover or drop the frame.
  *

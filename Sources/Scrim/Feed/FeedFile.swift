@@ -45,14 +45,21 @@ struct FeedFile: ~Copyable {
         // Another publisher may have removed the file before this one locked it. Few do so in a row.
         for _ in steps(to: 16) {
             let file = try FeedFile(unsafe platform_open(path.cString, 1)).checked(path)
-            // The umask may have taken the owner's bits away.
-            guard fchmod(file.number, 0o600) == 0 else { throw .descriptor }
             switch platform_lock(file.number) {
             case 0: break
             case 1: throw .busy
+            case 2:
+                // Also another user who was given a descriptor can set such a lock. Nobody has the next file open yet.
+                file.remove(path)
+                continue
             default: throw .descriptor
             }
-            if file.isNamed(path) { return file }
+            guard file.isNamed(path) else { continue }
+            // Other files of this user are not overwritten.
+            guard file.readHeader()?.isOfFeed != false else { throw .refused }
+            // The umask may have taken the owner's bits away.
+            guard fchmod(file.number, 0o600) == 0 else { throw .descriptor }
+            return file
         }
         throw .busy
     }
@@ -66,7 +73,7 @@ struct FeedFile: ~Copyable {
         return file
     }
 
-    /// Only this user may open the file.
+    /// Only this user may open the file, and reading it waits for no other computer or process.
     ///
     /// - Throws: `refused`, `notFound`, `descriptor`.
     private consuming func checked(_ path: borrowing FeedPath) throws(Failure) -> FeedFile {
@@ -75,7 +82,10 @@ struct FeedFile: ~Copyable {
         guard let path = unsafe path.cString else { throw .notFound }
         let isFound = unsafe (isOpen ? fstat(number, &status) : lstat(path, &status)) == 0
         if isFound, !status.isPrivate || status.st_uid != geteuid() { throw .refused }
-        if isOpen { return self }
+        if isOpen {
+            guard platform_is_local(number) != 0 else { throw .refused }
+            return self
+        }
         platform_set_errno(error)
         throw error == ENOENT || error == ENOTDIR ? .notFound : .descriptor
     }
@@ -94,10 +104,10 @@ struct FeedFile: ~Copyable {
         if isNamed(path), let path = unsafe path.cString { unsafe unlink(path) }
     }
 
-    /// Whether it is an ordinary file that only its owner may open.
+    /// Whether it is an ordinary file that only its owner may open, and that can be read without waiting for another process.
     var isPrivate: Bool {
         var status = stat()
-        return unsafe fstat(number, &status) == 0 && status.isPrivate
+        return unsafe fstat(number, &status) == 0 && status.isPrivate && platform_is_local(number) != 0
     }
 
     /// A descriptor that can only read, which the caller closes.
@@ -111,7 +121,7 @@ struct FeedFile: ~Copyable {
 
     // MARK: - Reading and writing
 
-    /// The header. Nil if there is none yet. A damaged header has no sum.
+    /// The header. Nil if the file is empty. What cannot be read is zero.
     @inline(never)
     func readHeader() -> FeedHeader? {
         var header = FeedHeader()
@@ -120,7 +130,7 @@ struct FeedFile: ~Copyable {
             unsafe platform_read_at(number, bytes.baseAddress, size, 0)
         }
         if got == 0 { return nil }
-        return got == size ? header : FeedHeader()
+        return header
     }
 
     /// Reads a slot.
@@ -139,7 +149,7 @@ struct FeedFile: ~Copyable {
             unsafe platform_write_at(number, bytes.baseAddress, bytes.count, 0) != 0
         }
         guard failed else { return }
-        // Nothing is better than an old header.
+        // No header is better than an old one.
         platform_erase(number, Self.headerSize)
         throw .descriptor
     }

@@ -32,6 +32,8 @@ struct FeedHeader: BitwiseCopyable, Equatable {
     }
 
     var isValid: Bool { magic == Self.magic && sum == expectedSum && (isClosed || bytes <= UInt64(Snapshot.maxBytes)) }
+    /// Whether a feed begins like this, also one of another version.
+    var isOfFeed: Bool { magic &>> 8 == Self.magic &>> 8 }
     var isClosed: Bool { bytes == Self.closed }
     var length: Int { Int(truncatingIfNeeded: bytes) }
 

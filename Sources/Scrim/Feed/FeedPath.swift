@@ -5,6 +5,8 @@ import CPlatform
 @safe
 struct FeedPath: ~Copyable {
     private static var maxName: Int { 1024 }
+    /// With what is around a name, a file name has at most 255 bytes.
+    private static var maxPlainName: Int { 244 }
 
     /// With a NUL at the end.
     private let bytes: Buffer<UInt8>
@@ -27,6 +29,7 @@ struct FeedPath: ~Copyable {
         if isPath {
             writer.put(name)
         } else {
+            guard name.count <= Self.maxPlainName else { throw .invalidArgument }
             guard let folder = unsafe secure_getenv("XDG_RUNTIME_DIR"), unsafe folder.pointee == 0x2F
             else { throw .notFound }
             let start = unsafe UnsafeRawPointer(folder).assumingMemoryBound(to: UInt8.self)

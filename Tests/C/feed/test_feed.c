@@ -189,7 +189,7 @@ static void test_names(void **state) {
     static const struct {
         const char *name;
         size_t length;
-    } wrong[] = {{"", 0}, {"a\0b", 3}, {"\xFF", 1}, {"\xC3", 1}, {longest, SCRIM_FEED_MAX_NAME + 1}, {NULL, 1}};
+    } wrong[] = {{"", 0}, {"a\0b", 3}, {"\xFF", 1}, {"\xC3", 1}, {longest, SCRIM_FEED_MAX_NAME + 1}, {longest, 245}, {NULL, 1}};
     memset(longest, 'x', sizeof longest - 1);
     scrim_publisher_options options = SCRIM_PUBLISHER_OPTIONS_INIT;
     scrim_subscriber_options reads = SCRIM_SUBSCRIBER_OPTIONS_INIT;
@@ -201,6 +201,11 @@ static void test_names(void **state) {
         ANSWERS(scrim_publisher_create(&options, &publisher), SCRIM_ERROR_INVALID_ARGUMENT);
         ANSWERS(scrim_subscriber_create(&reads, &subscriber), SCRIM_ERROR_INVALID_ARGUMENT);
     }
+    options.name = longest;
+    options.name_length = 244; /* the longest one of a file */
+    OK(scrim_publisher_create(&options, &publisher));
+    scrim_publisher_destroy(publisher);
+    longest[0] = '/';
     options.name = reads.name = longest; /* the limit of the file system is shorter */
     options.name_length = reads.name_length = SCRIM_FEED_MAX_NAME;
     errno = 0;

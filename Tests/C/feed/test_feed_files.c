@@ -4,6 +4,7 @@
 #include "feed_fixture.h"
 #include "support/kernel.h"
 
+#include <linux/fuse.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -82,6 +83,140 @@ static void test_other_things_are_refused(void **state) {
         assert_int_equal(chown(path, 1234, 1234), 0);
         refuses(path);
     }
+}
+
+/* A private file that is no feed keeps its content, its mode and its name. */
+static void test_other_contents_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t length;
+    } contents[] = {
+        {"k", 1},
+        {"TcrmFee", 7},
+        {"PRIVATE KEY", 11},
+        {"\0\0\0\0\0\0\0\0\0", 9},
+        {"TcrmFeeD and more", 17},
+        {"TcrmFeEd", 8},
+        {"TCrmFeed", 8},
+    };
+    static const char *const feeds[] = {"", "TcrmFeed", "UcrmFeed, which is the next version", "\xFF"
+                                                                                               "crmFeed"};
+    char path[256];
+    strcpy(path, path_of("scrim-a.feed"));
+    for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
+        char after[64];
+        scrim_publisher *publisher;
+        make_file(path, 0600);
+        int file = open(path, O_RDWR | O_CLOEXEC);
+        assert_int_equal(write(file, contents[i].bytes, contents[i].length), contents[i].length);
+        assert_int_equal(fchmod(file, 0700), 0);
+        ANSWERS(try_publisher("a", &publisher), SCRIM_ERROR_REFUSED);
+        assert_int_equal(pread(file, after, sizeof after, 0), contents[i].length);
+        assert_memory_equal(after, contents[i].bytes, contents[i].length);
+        assert_int_equal(mode_of(path), 0700);
+        close(file);
+        assert_int_equal(unlink(path), 0);
+    }
+    for (size_t i = 0; i < sizeof feeds / sizeof *feeds; i++) {
+        make_file(path, 0600);
+        int file = open(path, O_WRONLY | O_CLOEXEC);
+        assert_int_equal(write(file, feeds[i], strlen(feeds[i])), strlen(feeds[i]));
+        close(file);
+        scrim_publisher_destroy(publisher_of("a"));
+        assert_int_equal(access(path, F_OK), -1);
+    }
+}
+
+/* Answers everything but reads. */
+static void serve_a_file(int fuse) {
+    static char request[FUSE_MIN_READ_BUFFER + 4096];
+    while (read(fuse, request, sizeof request) > 0) {
+        const struct fuse_in_header *in = (const void *)request;
+        struct {
+            struct fuse_out_header header;
+            union {
+                struct fuse_init_out init;
+                struct fuse_entry_out entry;
+                struct fuse_attr_out attributes;
+                struct fuse_open_out opened;
+                struct fuse_statfs_out status;
+            } as;
+        } out = {.header = {.unique = in->unique}};
+        const struct fuse_attr file = {.ino = 2, .size = 65536, .mode = S_IFREG | 0600, .nlink = 1, .uid = geteuid(), .gid = getegid()};
+        size_t length = 0;
+        switch (in->opcode) {
+        case FUSE_INIT:
+            out.as.init = (struct fuse_init_out){.major = FUSE_KERNEL_VERSION, .minor = FUSE_KERNEL_MINOR_VERSION, .max_write = 4096};
+            length = sizeof out.as.init;
+            break;
+        case FUSE_LOOKUP:
+            out.as.entry = (struct fuse_entry_out){.nodeid = 2, .attr = file};
+            length = sizeof out.as.entry;
+            break;
+        case FUSE_GETATTR:
+            out.as.attributes.attr = file;
+            if (in->nodeid == FUSE_ROOT_ID)
+                out.as.attributes.attr.mode = S_IFDIR | 0700;
+            length = sizeof out.as.attributes;
+            break;
+        case FUSE_OPEN:
+            length = sizeof out.as.opened;
+            break;
+        case FUSE_STATFS:
+            length = sizeof out.as.status;
+            break;
+        case FUSE_READ:
+        case FUSE_FORGET:
+        case FUSE_INTERRUPT:
+            continue;
+        default:
+            out.header.error = -ENOSYS;
+        }
+        out.header.len = (uint32_t)(sizeof out.header + length);
+        if (write(fuse, &out, out.header.len) < 0)
+            continue;
+    }
+}
+
+static int meets_a_file_system_that_hangs(void *data) {
+    scrim_publisher *publisher;
+    char options[80];
+    (void)data;
+    int fuse = open("/dev/fuse", O_RDWR | O_CLOEXEC);
+    snprintf(options, sizeof options, "fd=%d,rootmode=40700,user_id=%u,group_id=%u", fuse, geteuid(), getegid());
+    if (fuse < 0 || unshare(CLONE_NEWNS) != 0 || mount("none", "/", "none", MS_REC | MS_PRIVATE, NULL) != 0 ||
+        mount("none", feed_folder, "fuse", 0, options) != 0)
+        return 77;
+    pid_t server = fork();
+    if (server == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        serve_a_file(fuse);
+        _exit(0);
+    }
+    close(fuse);
+    alarm(20); /* which ends this process if a call waits */
+    CHECK(try_publisher("a", &publisher) == SCRIM_ERROR_REFUSED);
+    scrim_subscriber *named = subscriber_of("a", -1);
+    CHECK(look(named, LATER) == SCRIM_FEED_REFUSED);
+    int file = open(path_of("scrim-a.feed"), O_RDONLY | O_CLOEXEC);
+    CHECK(file >= 0);
+    scrim_subscriber *passed = subscriber_of(NULL, file);
+    CHECK(look(passed, LATER) == SCRIM_FEED_REFUSED);
+    scrim_subscriber_destroy(named);
+    scrim_subscriber_destroy(passed);
+    kill(server, SIGKILL);
+    return 0;
+}
+
+static void test_a_file_system_that_hangs(void **state) {
+    (void)state;
+    int status = status_in_child(meets_a_file_system_that_hangs, NULL);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 77) {
+        print_message("FUSE cannot be mounted here: skipped\n");
+        skip();
+    }
+    assert_int_equal(status, 0);
 }
 
 /* Another user's file, for a process that is not root: it cannot even be opened. */
@@ -187,6 +322,46 @@ static void test_a_relative_path(void **state) {
     assert_int_equal(unlink(path_of("a")), 0);
 }
 
+/* ---- Locks ---- */
+
+static int ends_without_destroying(void *data) {
+    (void)data;
+    publisher_of("a");
+    _exit(0);
+}
+
+/* Whoever was given a descriptor for reading can set a read lock as soon as the publisher is killed. */
+static void test_readers_that_lock(void **state) {
+    (void)state;
+    static const struct flock locks[] = {{.l_type = F_RDLCK}, {.l_type = F_RDLCK, .l_start = 5, .l_len = 1}, {.l_type = F_WRLCK}};
+    scrim_scene *scene = scene_with_history();
+    for (size_t i = 0; i < sizeof locks / sizeof *locks; i++) {
+        struct flock lock = locks[i];
+        scrim_publisher *publisher;
+        struct stat status;
+        int none = 0;
+        passes_in_child(ends_without_destroying, &none);
+        int file = open(path_of("scrim-a.feed"), (lock.l_type == F_RDLCK ? O_RDONLY : O_RDWR) | O_CLOEXEC);
+        assert_int_equal(fcntl(file, F_OFD_SETLK, &lock), 0);
+        if (lock.l_type == F_WRLCK) {
+            ANSWERS(try_publisher("a", &publisher), SCRIM_ERROR_BUSY);
+            assert_int_equal(unlink(path_of("scrim-a.feed")), 0);
+        } else {
+            scrim_subscriber *subscriber = subscriber_of("a", -1);
+            FINDS(subscriber, LATER, EMPTY);
+            publisher = publisher_of("a");
+            publish(publisher, scene, LATER);
+            FINDS(subscriber, LATER, LIVE);
+            assert_int_equal(fstat(file, &status), 0);
+            assert_int_equal(status.st_nlink, 0); /* the feed has another file now */
+            scrim_publisher_destroy(publisher);
+            scrim_subscriber_destroy(subscriber);
+        }
+        close(file);
+    }
+    scrim_scene_destroy(scene);
+}
+
 /* ---- Descriptors ---- */
 
 static void test_a_descriptor_can_only_read(void **state) {
@@ -288,7 +463,7 @@ static int writes_under_a_limit(void *data) {
     CHECK(status == SCRIM_ERROR_IO && error == EFBIG);
     sigset_t pending;
     CHECK(sigpending(&pending) == 0 && !sigismember(&pending, SIGXFSZ));
-    CHECK(look(subscriber, LATER) == (limit->bytes == 0 ? SCRIM_FEED_DAMAGED : SCRIM_FEED_EMPTY)); /* and no older snapshot */
+    CHECK(look(subscriber, LATER) == (limit->bytes == 0 && !limit->is_named ? SCRIM_FEED_DAMAGED : SCRIM_FEED_EMPTY)); /* and no older snapshot */
     CHECK(scrim_publisher_publish(publisher, snapshot) == SCRIM_OK);
     CHECK(look(subscriber, LATER + MS) == SCRIM_FEED_LIVE);
     scrim_snapshot_destroy(snapshot);
@@ -406,10 +581,9 @@ static int is_denied(void *data) {
     errno = 0;
     CHECK(scrim_publisher_publish(before, snapshot) == denial->publishes);
     CHECK(denial->publishes != SCRIM_ERROR_IO || errno == (int)denial->error);
-    if (denial->call != SYS_pwrite64 && denial->call != SYS_pread64)
-        CHECK(look(subscriber, LATER) == SCRIM_FEED_LIVE);
-    else
-        CHECK(look(subscriber, LATER) == SCRIM_FEED_DAMAGED);
+    CHECK(look(subscriber, LATER) == (denial->call == SYS_pwrite64  ? SCRIM_FEED_EMPTY
+                                      : denial->call == SYS_pread64 ? SCRIM_FEED_DAMAGED
+                                                                    : SCRIM_FEED_LIVE));
     scrim_publisher_destroy(before);
     scrim_subscriber_destroy(subscriber);
     scrim_snapshot_destroy(snapshot);
@@ -424,7 +598,7 @@ static void test_denied_calls(void **state) {
         print_message("valgrind needs the calls itself: skipped\n");
         skip();
     }
-    const scrim_status io = SCRIM_ERROR_IO, ok = SCRIM_OK, busy = SCRIM_ERROR_BUSY;
+    const scrim_status io = SCRIM_ERROR_IO, ok = SCRIM_OK, busy = SCRIM_ERROR_BUSY, refused = SCRIM_ERROR_REFUSED;
     struct denial denials[] = {
         {SYS_openat, EMFILE, io, ok, ok},
         {SYS_openat, ENOSYS, io, ok, ok},
@@ -436,7 +610,8 @@ static void test_denied_calls(void **state) {
         {SYS_memfd_create, EINVAL, ok, io, ok},
         {SYS_ftruncate, EPERM, ok, io, ok},
         {SYS_pwrite64, EIO, io, io, io},
-        {SYS_pread64, EIO, ok, ok, ok},
+        {SYS_pread64, EIO, refused, ok, ok}, /* it may be anything */
+        {SYS_fstatfs, EIO, refused, ok, ok},
     };
     for (size_t i = 0; i < sizeof denials / sizeof *denials; i++) {
         passes_in_child(is_denied, &denials[i]);
@@ -448,10 +623,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_only_the_owner_may_open_it, no_file_left),
         cmocka_unit_test_teardown(test_other_things_are_refused, no_file_left),
+        cmocka_unit_test_teardown(test_other_contents_are_refused, no_file_left),
+        cmocka_unit_test_teardown(test_a_file_system_that_hangs, no_file_left),
         cmocka_unit_test_teardown(test_a_file_of_another_user, no_file_left),
         cmocka_unit_test_teardown(test_a_file_that_is_removed, no_file_left),
         cmocka_unit_test_teardown(test_a_file_that_is_shortened, no_file_left),
         cmocka_unit_test_teardown(test_a_relative_path, no_file_left),
+        cmocka_unit_test_teardown(test_readers_that_lock, no_file_left),
         cmocka_unit_test_teardown(test_a_descriptor_can_only_read, no_file_left),
         cmocka_unit_test_teardown(test_a_file_without_a_name_keeps_its_size, no_file_left),
         cmocka_unit_test_teardown(test_descriptors_of_other_things, no_file_left),

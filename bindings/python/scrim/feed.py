@@ -41,7 +41,7 @@ class FeedState(enum.IntEnum):
     SILENT = 4
     #: What the file contains is damaged, or comes from another version of Scrim.
     DAMAGED = 5
-    #: The file belongs to another user, others may open it, or it is not an ordinary file.
+    #: The file belongs to another user, others may open it, it is not an ordinary file, or it is on FUSE or a network file system.
     REFUSED = 6
 
 
@@ -54,8 +54,9 @@ class Publisher(Handle):
         `name` is the name of the feed. The file is then `scrim-NAME.feed` in the folder `$XDG_RUNTIME_DIR`. A name with a slash is
         the path of the file. If the name is None, fd() returns the file.
 
-        Raises BusyError if another publisher has this feed, RefusedError if the file belongs to another user, if others may open it
-        or if it is not an ordinary file, NotFoundError if there is no folder for it, and IoError if it cannot be written.
+        Raises BusyError if another publisher has this feed, NotFoundError if there is no folder for it, and IoError if it cannot be
+        written. Raises RefusedError if the file belongs to another user, if others may open it, if it is not an ordinary file, if it
+        contains something else than a feed, or if it is on FUSE or a network file system.
         """
         octets = _octets(name)
         options = s.scrim_publisher_options(
@@ -67,7 +68,9 @@ class Publisher(Handle):
                 shown = name if name is None else os.fspath(name)
                 reasons = {
                     BusyError.status: [f"another publisher has the feed {shown!r}"],
-                    RefusedError.status: [f"the file of the feed {shown!r} is not an ordinary file that only this user may open"],
+                    RefusedError.status: [
+                        f"the file of the feed {shown!r} must be empty or a feed, local, ordinary, and only this user may open it"
+                    ],
                     NOT_FOUND: [_no_folder(shown)],
                     IoError.status: [f"the file of the feed {shown!r} cannot be created, locked or written"],
                 }
@@ -158,8 +161,9 @@ def _octets(name: str | os.PathLike[str] | None) -> bytes | None:
     if not isinstance(path, str):
         raise TypeError(f"name must be a string or a path (got {type(name).__name__})")
     octets = path.encode("utf-8", "surrogatepass")
-    if not 1 <= len(octets) <= FEED_MAX_NAME or b"\0" in octets or path != octets.decode(errors="replace"):
-        raise InvalidArgumentError(f"name must be 1 to {FEED_MAX_NAME} bytes of UTF-8 without a NUL (got {path!r})")
+    longest = FEED_MAX_NAME if "/" in path else 244
+    if not 1 <= len(octets) <= longest or b"\0" in octets or path != octets.decode(errors="replace"):
+        raise InvalidArgumentError(f"name must be 1 to {longest} bytes of UTF-8 without a NUL (got {path!r})")
     return octets
 
 

@@ -6,7 +6,7 @@
 static gboolean initialize(GstMeta *meta, gpointer params, GstBuffer *buffer) {
     (void)params, (void)buffer;
     ScrimCaptureTime *time = (ScrimCaptureTime *)meta;
-    time->known = FALSE;
+    time->problem = "an element did not note it";
     time->from_ns = 0;
     time->to_ns = 0;
     return TRUE;
@@ -19,7 +19,7 @@ static gboolean transform(GstBuffer *to, GstMeta *meta, GstBuffer *from, GQuark 
     if (!GST_META_TRANSFORM_IS_COPY(type)) {
         return FALSE;
     }
-    return scrim_capture_time_set(to, time->known, time->from_ns, time->to_ns);
+    return scrim_capture_time_set(to, time->problem, time->from_ns, time->to_ns);
 }
 
 GType scrim_capture_time_api_get_type(void) {
@@ -44,7 +44,7 @@ static ScrimCaptureTime *find(GstBuffer *buffer) {
     return (ScrimCaptureTime *)gst_buffer_get_meta(buffer, scrim_capture_time_api_get_type());
 }
 
-gboolean scrim_capture_time_set(GstBuffer *buffer, gboolean known, guint64 from_ns, guint64 to_ns) {
+gboolean scrim_capture_time_set(GstBuffer *buffer, const gchar *problem, guint64 from_ns, guint64 to_ns) {
     ScrimCaptureTime *time = find(buffer);
     if (time == NULL) {
         const GstMetaInfo *info = scrim_capture_time_get_info();
@@ -53,20 +53,20 @@ gboolean scrim_capture_time_set(GstBuffer *buffer, gboolean known, guint64 from_
     if (time == NULL) {
         return FALSE;
     }
-    time->known = known && from_ns <= to_ns;
+    time->problem = problem == NULL && from_ns > to_ns ? "its end is before its beginning" : problem;
     time->from_ns = from_ns;
     time->to_ns = to_ns;
     return TRUE;
 }
 
-gboolean scrim_capture_time_get(GstBuffer *buffer, guint64 *from_ns, guint64 *to_ns) {
+const gchar *scrim_capture_time_get(GstBuffer *buffer, guint64 *from_ns, guint64 *to_ns) {
     const ScrimCaptureTime *time = find(buffer);
-    if (time == NULL || !time->known) {
-        return FALSE;
+    if (time == NULL || time->problem != NULL) {
+        return time == NULL ? "an element did not note it" : time->problem;
     }
     *from_ns = time->from_ns;
     *to_ns = time->to_ns;
-    return TRUE;
+    return NULL;
 }
 
 /* ---- CLOCK_MONOTONIC ---- */

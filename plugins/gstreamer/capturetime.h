@@ -13,20 +13,21 @@ G_BEGIN_DECLS
    buffer. Use the two functions below, because an interval that is unknown is attached too. */
 typedef struct {
     GstMeta meta;
-    gboolean known;  /* FALSE: the frame must be covered completely. */
-    guint64 from_ns; /* The earliest time that the frame can show. */
-    guint64 to_ns;   /* When the frame arrived. Never less than from_ns. */
+    const gchar *problem; /* Not NULL: why the interval is unknown. The frame must then be covered completely. */
+    guint64 from_ns;      /* The earliest time that the frame can show. */
+    guint64 to_ns;        /* When the frame arrived. Never less than from_ns. */
 } ScrimCaptureTime;
 
 GType scrim_capture_time_api_get_type(void);
 const GstMetaInfo *scrim_capture_time_get_info(void);
 
-/* Attaches an interval to a writable buffer, and replaces an older one. If `known` is FALSE, the frame will be covered.
-   Returns FALSE if the buffer has no interval afterwards, which has the same effect. */
-gboolean scrim_capture_time_set(GstBuffer *buffer, gboolean known, guint64 from_ns, guint64 to_ns);
+/* Attaches an interval to a writable buffer, and replaces an older one. If it is unknown, `problem` is a constant text with
+   the reason, which is empty if it concerns only this frame. The frame will then be covered. Returns FALSE if the buffer has
+   no interval afterwards, which has the same effect. */
+gboolean scrim_capture_time_set(GstBuffer *buffer, const gchar *problem, guint64 from_ns, guint64 to_ns);
 
-/* Returns the interval of a buffer. Returns FALSE if it is missing or unknown: then cover the whole frame. */
-gboolean scrim_capture_time_get(GstBuffer *buffer, guint64 *from_ns, guint64 *to_ns);
+/* Finds the interval of a buffer. Returns NULL, or else why it is unknown: then cover the whole frame. */
+const gchar *scrim_capture_time_get(GstBuffer *buffer, guint64 *from_ns, guint64 *to_ns);
 
 /* ---- CLOCK_MONOTONIC ---- */
 

@@ -6,12 +6,10 @@
 #include "bands.h"
 #include "capturetime.h"
 #include "frame.h"
+#include "silence.h"
 
 GST_DEBUG_CATEGORY_STATIC(scrim_gst_cover_debug);
 #define GST_CAT_DEFAULT scrim_gst_cover_debug
-
-/* How often a publisher publishes while nothing changes. A feed is silent when it is late by this. */
-#define HEARTBEAT_NS 50000000u
 
 struct _ScrimGstCover {
     GstVideoFilter parent;
@@ -22,6 +20,8 @@ struct _ScrimGstCover {
     Bands *bands;
     guint threads; /* as it was when the bands were made */
     scrim_subscriber *subscriber;
+    guint64 silence_ns; /* as it was when the subscriber was made */
+    gboolean late;      /* The feed is live, but its snapshots did not say what the frame shows. */
     scrim_capture **captures; /* one for each thread, or a single one */
     guint capture_count;
     scrim_capture_options capture_options; /* as they were when the captures were made */
@@ -49,6 +49,7 @@ static void report(ScrimGstCover *self, const gchar *problem, const gchar *conse
     self->reported = g_strdup(problem);
     if (problem) {
         GstElement *element = visible(self);
+        GST_WARNING_OBJECT(self, "frames are %s: %s", consequence, problem);
         GST_ELEMENT_WARNING(element, RESOURCE, FAILED, ("frames are %s: %s", consequence, problem), (NULL));
         gst_object_unref(element);
     }
@@ -78,6 +79,10 @@ static void report_feed(ScrimGstCover *self, guint32 state) {
         return;
     self->feed_state = state;
     GstElement *element = visible(self);
+    if (state == SCRIM_FEED_LIVE)
+        GST_INFO_OBJECT(self, "the feed is live");
+    else
+        GST_WARNING_OBJECT(self, "frames are covered: the feed is %s", name_of_state(state));
     GstStructure *text = gst_structure_new("scrim-feed", "state", G_TYPE_STRING, name_of_state(state), NULL);
     gst_element_post_message(element, gst_message_new_element(GST_OBJECT(element), text));
     gst_object_unref(element);
@@ -86,6 +91,9 @@ static void report_feed(ScrimGstCover *self, guint32 state) {
 /* ---- Settings ---- */
 
 void scrim_gst_cover_set_settings(ScrimGstCover *self, ScrimSettings *settings) {
+    if (settings->problem)
+        GST_WARNING_OBJECT(self, "frames are %s: %s", settings->on_error == SCRIM_ON_ERROR_COVER ? "covered" : "dropped",
+                           settings->problem);
     GST_OBJECT_LOCK(self);
     ScrimSettings *old = self->settings;
     self->settings = scrim_settings_ref(settings);
@@ -146,6 +154,25 @@ static scrim_status create_captures(ScrimGstCover *self) {
     if (status != SCRIM_OK)
         forget_captures(self);
     return status;
+}
+
+/* Makes the subscriber, and makes it again if the silence that is accepted has changed. */
+static scrim_status subscribe(ScrimGstCover *self, guint64 latency_ns) {
+    guint64 silence = plugin_max_silence(latency_ns);
+    if (self->subscriber && self->silence_ns == silence)
+        return SCRIM_OK;
+    scrim_subscriber_options options = SCRIM_SUBSCRIBER_OPTIONS_INIT;
+    options.name = self->feed;
+    options.name_length = self->feed ? strlen(self->feed) : 0;
+    options.max_silence_ns = silence;
+    scrim_subscriber *subscriber = NULL;
+    scrim_status status = scrim_subscriber_create(&options, &subscriber);
+    if (status != SCRIM_OK)
+        return status;
+    scrim_subscriber_destroy(self->subscriber);
+    self->subscriber = subscriber;
+    self->silence_ns = silence;
+    return SCRIM_OK;
 }
 
 /* ---- Regions ---- */
@@ -282,10 +309,21 @@ static gboolean cover_frame(const scrim_frame *frame) {
     return report.outcome != SCRIM_OUTCOME_DISCARD;
 }
 
+/* Returns the message for a frame whose interval is unknown. It is empty if this concerns only the frame. */
+static const gchar *unknown_time(ScrimGstCover *self, GstBuffer *buffer, const gchar *problem) {
+    if (*problem == '\0') {
+        GST_INFO_OBJECT(self, "a frame is covered or dropped, because it is outside of its segment, or from before a pause or start: %" GST_PTR_FORMAT,
+                        (void *)buffer);
+        return problem;
+    }
+    g_snprintf(self->error, sizeof self->error, "it is unknown when they were captured: %s", problem);
+    return self->error;
+}
+
 /* Redacts a frame. Returns a message if it could not, and then the frame must be covered. */
 static const gchar *redact_frame(ScrimGstCover *self, GstBuffer *buffer, const GstVideoFrame *video, const scrim_frame *whole) {
     if (!update(self))
-        return "no settings";
+        return "no properties are set";
     const ScrimSettings *settings = self->current;
     if (settings->problem)
         return settings->problem;
@@ -298,6 +336,7 @@ static const gchar *redact_frame(ScrimGstCover *self, GstBuffer *buffer, const G
     scrim_frame shown = *whole;
     guint left = 0, top = 0;
     scrim_status status = SCRIM_OK;
+    guint32 state = 0;
     if (crop) {
         if (!scrim_gst_part(video, whole, crop, &shown))
             return "the part of the frame that is shown must be inside the frame and begin with a sample of chroma";
@@ -314,12 +353,14 @@ static const gchar *redact_frame(ScrimGstCover *self, GstBuffer *buffer, const G
     if (settings->has_feed) {
         if (extra)
             return "frames must not be interlaced if there is a feed";
-        if (!scrim_capture_time_get(buffer, &job.from_ns, &job.to_ns))
-            return "it is unknown when they were captured: the source is not live and clock-offset is not set, or they have no time";
+        problem = scrim_capture_time_get(buffer, &job.from_ns, &job.to_ns);
+        if (problem)
+            return unknown_time(self, buffer, problem);
         /* While a frame waited, a property was set: what it says may be wrong for what the frame shows. */
         if (settings->since_ns && job.to_ns <= settings->since_ns)
             return cover_frame(whole) ? NULL : "a frame from before a property was set could not be covered";
-        guint32 state = 0;
+        if (status == SCRIM_OK)
+            status = subscribe(self, settings->capture.max_latency_ns);
         if (status == SCRIM_OK)
             status = scrim_subscriber_snapshot(self->subscriber, scrim_monotonic_now(), &snapshot, &state);
         if (status == SCRIM_OK)
@@ -331,13 +372,17 @@ static const gchar *redact_frame(ScrimGstCover *self, GstBuffer *buffer, const G
     if (status == SCRIM_OK)
         status = redact(self, &job, &options);
     scrim_snapshot_destroy(snapshot);
+    self->late = job.covered && state == SCRIM_FEED_LIVE;
     if (status == SCRIM_ERROR_NOT_FOUND)
         return "output must be the number of an output of the scene";
     return status == SCRIM_OK ? NULL : scrim_status_message(status);
 }
 
 static GstFlowReturn transform_ip(GstBaseTransform *trans, GstBuffer *buffer) {
+    static const gchar late[] = "the newest snapshot is too old for them: increase delay, or publish more often. Or the scene "
+                                "covers its output, or does not remember their time";
     ScrimGstCover *self = SCRIM_GST_COVER(trans);
+    self->late = FALSE;
     GstVideoFilter *filter = GST_VIDEO_FILTER(trans);
     const gchar *problem = NULL;
     gboolean usable = FALSE;
@@ -358,8 +403,12 @@ static GstFlowReturn transform_ip(GstBaseTransform *trans, GstBuffer *buffer) {
     } else {
         problem = "a buffer cannot be written, or is smaller than its caps say";
     }
-    /* scrimredact reports problems of the settings. */
-    report(self, self->current && problem == self->current->problem ? NULL : problem, usable ? "covered" : "dropped");
+    if (problem == NULL)
+        report(self, self->late ? late : NULL, "covered");
+    else if (self->current && problem == self->current->problem)
+        report(self, NULL, NULL); /* scrimredact reports problems of the settings. */
+    else if (*problem)
+        report(self, problem, usable ? "covered" : "dropped");
     return usable ? GST_FLOW_OK : GST_BASE_TRANSFORM_FLOW_DROPPED;
 }
 
@@ -401,14 +450,10 @@ static gboolean start(GstBaseTransform *trans) {
     self->feed_state = 0;
     if (self->feed == NULL || *self->feed == '\0')
         return TRUE;
-    scrim_subscriber_options options = SCRIM_SUBSCRIBER_OPTIONS_INIT;
-    options.name = self->feed;
-    options.name_length = strlen(self->feed);
     GST_OBJECT_LOCK(self);
     guint64 latency = self->settings ? self->settings->capture.max_latency_ns : 0;
     GST_OBJECT_UNLOCK(self);
-    options.max_silence_ns = MIN(latency + HEARTBEAT_NS, SCRIM_FEED_MAX_SILENCE_NS);
-    scrim_status status = scrim_subscriber_create(&options, &self->subscriber);
+    scrim_status status = subscribe(self, latency);
     if (status == SCRIM_OK)
         return TRUE;
     GstElement *element = visible(self);

@@ -58,7 +58,7 @@ struct _ScrimHold {
     ScrimStreamTime time;
     ScrimFrameCopies copies;
     gboolean live, live_known;
-    gboolean warned_unknown, warned_full;
+    gboolean warned_full;
 };
 
 G_DEFINE_TYPE(ScrimHold, scrim_hold, GST_TYPE_ELEMENT)
@@ -250,14 +250,6 @@ static gboolean is_live(ScrimHold *self) {
     return self->live;
 }
 
-static void warn_unknown(ScrimHold *self, const gchar *problem) {
-    if (!self->warned_unknown && problem[0] != '\0') {
-        self->warned_unknown = TRUE;
-        GST_ELEMENT_WARNING(self, STREAM, FAILED, ("Frames are covered because the time of their capture is not known."),
-                            ("%s", problem));
-    }
-}
-
 /* ---- The sink pad ---- */
 
 /* Waits for room in the queue, and puts a frame there. */
@@ -270,6 +262,7 @@ static GstFlowReturn put_frame(ScrimHold *self, GstBuffer *frame, guint64 arriva
         guint most = self->max_frames;
         guint64 most_bytes = self->max_bytes;
         g_mutex_unlock(&self->lock);
+        GST_WARNING_OBJECT(self, "the source waits: max-frames is %u, max-bytes %" G_GUINT64_FORMAT, most, most_bytes);
         GST_ELEMENT_WARNING(self, RESOURCE, SETTINGS,
                             ("The source waits, because the frames of one delay are too many."),
                             ("max-frames is %u, max-bytes %" G_GUINT64_FORMAT, most, most_bytes));
@@ -299,9 +292,6 @@ static GstFlowReturn chain(GstPad *pad, GstObject *parent, GstBuffer *frame) {
     gboolean live = is_live(self);
     guint64 from = 0, to = scrim_monotonic_now();
     const gchar *problem = scrim_stream_time_find(&self->time, GST_ELEMENT(self), frame, live, offset, error, to, &from);
-    if (problem != NULL) {
-        warn_unknown(self, problem);
-    }
     if (scrim_frame_copies_needed(frame)) {
         frame = scrim_frame_copies_make(&self->copies, frame);
         if (frame == NULL) {
@@ -311,7 +301,7 @@ static GstFlowReturn chain(GstPad *pad, GstObject *parent, GstBuffer *frame) {
         to = scrim_monotonic_now(); /* Until now its memory could change. */
     }
     frame = gst_buffer_make_writable(frame);
-    scrim_capture_time_set(frame, problem == NULL, from, to);
+    scrim_capture_time_set(frame, problem, from, to);
     /* All frames of a file are covered, so there is nothing to wait for. */
     return put_frame(self, frame, to, live || offset != SCRIM_HOLD_OFFSET_MEASURED);
 }
@@ -518,7 +508,6 @@ static void forget_stream(ScrimHold *self) {
     scrim_stream_time_reset(&self->time);
     scrim_frame_copies_clear(&self->copies);
     self->live_known = FALSE;
-    self->warned_unknown = FALSE;
     self->warned_full = FALSE;
 }
 

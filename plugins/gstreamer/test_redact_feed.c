@@ -107,7 +107,7 @@ static void feed_free(Feed *feed) {
 }
 
 static GstBuffer *timed(GstBuffer *buffer, guint64 from, guint64 to) {
-    assert_true(scrim_capture_time_set(buffer, TRUE, from, to));
+    assert_true(scrim_capture_time_set(buffer, NULL, from, to));
     return buffer;
 }
 
@@ -166,10 +166,14 @@ static void test_a_frame_waits_for_snapshots_of_its_time(void **state) {
     set_now(&feed, NOW);
     publish(&feed, CAPTURED + 100 * MS - 1);
     assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames are covered: the newest snapshot is too old for them: increase delay");
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_no_message(&feed.bench); /* it was reported */
     publish(&feed, CAPTURED + 100 * MS);
     assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED + 1), WHOLE);
     assert_no_message(&feed.bench);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED + 1), WHOLE);
+    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames are covered: the newest snapshot is too old for them");
     feed_free(&feed);
 }
 
@@ -200,9 +204,14 @@ static void test_frames_without_a_time_are_covered(void **state) {
     set_now(&feed, NOW);
     publish(&feed, NOW);
     assert_covers(&feed.bench, gray(), WHOLE);
-    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames are covered: it is unknown when they were captured");
+    assert_message(&feed.bench, GST_MESSAGE_WARNING,
+                   "frames are covered: it is unknown when they were captured: an element did not note it");
     GstBuffer *in = gray();
-    scrim_capture_time_set(in, FALSE, CAPTURED, CAPTURED);
+    scrim_capture_time_set(in, "a reason", CAPTURED, CAPTURED);
+    assert_covers(&feed.bench, in, WHOLE);
+    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames are covered: it is unknown when they were captured: a reason");
+    in = gray();
+    scrim_capture_time_set(in, "", CAPTURED, CAPTURED); /* a reason of a single frame */
     assert_covers(&feed.bench, in, WHOLE);
     assert_no_message(&feed.bench);
     feed.values.on_error = SCRIM_ON_ERROR_DROP;
@@ -225,6 +234,77 @@ static void test_a_time_survives_a_copy_of_the_buffer(void **state) {
     assert_covered(in, 0, 0, 0, 0);
     gst_buffer_unref(in);
     feed_free(&feed);
+}
+
+static void test_a_change_of_max_latency_changes_the_silence(void **state) {
+    (void)state;
+    Feed feed = feed_new();
+    publisher_new(&feed);
+    feed_play(&feed, GRAY);
+    publish(&feed, NOW);
+    set_now(&feed, NOW + 151 * MS);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_state(&feed, "silent");
+    feed.values.max_latency = 150 * MS; /* so that the silence may be 200 ms */
+    use_values(&feed);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_state(&feed, "live");
+    set_now(&feed, NOW + 199 * MS);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_state(&feed, NULL);
+    feed.values.max_latency = 100 * MS;
+    use_values(&feed);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_state(&feed, "silent");
+    feed_free(&feed);
+}
+
+/* ---- The log ---- */
+
+static void note_log(GstDebugCategory *category, GstDebugLevel level, const gchar *file, const gchar *function, gint line, GObject *object,
+                     GstDebugMessage *message, gpointer data) {
+    (void)file, (void)function, (void)line, (void)object;
+    if (g_str_has_prefix(gst_debug_category_get_name(category), "scrim"))
+        g_string_append_printf(data, "%s %s\n", level == GST_LEVEL_WARNING ? "WARN" : "INFO", gst_debug_message_get(message));
+}
+
+static void assert_log(GString *log, const char *part) {
+    if (strstr(log->str, part) == NULL)
+        fail_msg("the log must contain \"%s\" (got \"%s\")", part, log->str);
+    g_string_truncate(log, 0);
+}
+
+static void test_the_log_says_why_frames_are_black(void **state) {
+    (void)state;
+    GString *log = g_string_new(NULL);
+    gst_debug_set_active(TRUE);
+    gst_debug_set_threshold_from_string("scrim*:4", FALSE);
+    (gst_debug_add_log_function)(note_log, log, NULL);
+    Feed feed = feed_new();
+    feed_play(&feed, GRAY);
+    set_now(&feed, NOW);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_log(log, "WARN frames are covered: the feed is missing");
+    publisher_new(&feed);
+    publish(&feed, NOW);
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_log(log, "INFO the feed is live");
+    assert_covers(&feed.bench, timed(gray(), CAPTURED, NOW), WHOLE);
+    assert_log(log, "WARN frames are covered: the newest snapshot is too old");
+    assert_covers(&feed.bench, gray(), WHOLE);
+    assert_log(log, "WARN frames are covered: it is unknown when they were captured");
+    GstBuffer *in = gray();
+    scrim_capture_time_set(in, "", CAPTURED, CAPTURED);
+    assert_covers(&feed.bench, in, WHOLE);
+    assert_log(log, "INFO a frame is covered or dropped, because it is outside of its segment");
+    feed_free(&feed);
+    Bench bench = bench_new(GRAY, NULL);
+    assert_log(log, "WARN frames are covered: nothing to cover is set");
+    bench_free(&bench);
+    (gst_debug_remove_log_function)(note_log);
+    gst_debug_set_threshold_from_string("", TRUE);
+    gst_debug_set_active(FALSE);
+    g_string_free(log, TRUE);
 }
 
 static void test_errors_of_the_capture_are_reported(void **state) {
@@ -454,6 +534,22 @@ static void test_a_feed_can_be_set_and_removed_between_streams(void **state) {
     bench_free(&bench);
 }
 
+static void test_frames_of_a_file_are_reported_once(void **state) {
+    (void)state;
+    Bench bench = bench_new(GRAY, "feed", "/nonexistent/a.feed", NULL);
+    gst_harness_set_live(bench.harness, FALSE);
+    for (guint i = 0; i < 3; i++) {
+        assert_int_equal(gst_harness_push(bench.harness, gray()), GST_FLOW_OK);
+        GstBuffer *out = gst_harness_pull(bench.harness);
+        assert_covered(out, WHOLE);
+        gst_buffer_unref(out);
+    }
+    assert_message(&bench, GST_MESSAGE_WARNING,
+                   "frames are covered: it is unknown when they were captured: the source is not live, and clock-offset is not set");
+    assert_no_message(&bench);
+    bench_free(&bench);
+}
+
 int main(void) {
     harness_init();
     const struct CMUnitTest tests[] = {
@@ -462,6 +558,8 @@ int main(void) {
         cmocka_unit_test(test_a_window_is_covered_wherever_it_was),
         cmocka_unit_test(test_frames_without_a_time_are_covered),
         cmocka_unit_test(test_a_time_survives_a_copy_of_the_buffer),
+        cmocka_unit_test(test_a_change_of_max_latency_changes_the_silence),
+        cmocka_unit_test(test_the_log_says_why_frames_are_black),
         cmocka_unit_test(test_errors_of_the_capture_are_reported),
         cmocka_unit_test(test_frames_have_the_bytes_of_a_capture),
         cmocka_unit_test(test_regions_and_windows_do_not_show_in_each_other),
@@ -469,6 +567,7 @@ int main(void) {
         cmocka_unit_test(test_each_property_covers_the_frames_from_before),
         cmocka_unit_test(test_the_feed_cannot_change_while_frames_flow),
         cmocka_unit_test(test_a_feed_can_be_set_and_removed_between_streams),
+        cmocka_unit_test(test_frames_of_a_file_are_reported_once),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     gst_deinit();

@@ -14,7 +14,6 @@ struct _ScrimRedact {
     GstPad *sink;
     ScrimValues values; /* guarded by the object lock */
     gint64 clock_offset;
-    guint64 clock_error;
     GMutex applying; /* one thread at a time parses values, so that the last ones win */
     /* Guarded by `applying`. */
     gboolean running; /* in READY or above */
@@ -208,7 +207,7 @@ static void set_property(GObject *object, guint id, const GValue *value, GParamS
         self->clock_offset = g_value_get_int64(value);
         break;
     case PROP_CLOCK_ERROR:
-        self->clock_error = g_value_get_uint64(value);
+        values->clock_error = g_value_get_uint64(value);
         break;
     default:
         G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
@@ -295,7 +294,7 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
         g_value_set_int64(value, self->clock_offset);
         break;
     case PROP_CLOCK_ERROR:
-        g_value_set_uint64(value, self->clock_error);
+        g_value_set_uint64(value, values->clock_error);
         break;
     default:
         G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
@@ -309,7 +308,7 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
 static gboolean arrange(ScrimRedact *self) {
     GST_OBJECT_LOCK(self);
     gchar *feed = g_strdup(self->values.feed);
-    guint64 delay = self->values.delay, clock_error = self->clock_error;
+    guint64 delay = self->values.delay, clock_error = self->values.clock_error;
     gint64 clock_offset = self->clock_offset;
     GstElement *hold = self->hold;
     GST_OBJECT_UNLOCK(self);
@@ -454,15 +453,15 @@ static void scrim_gst_redact_class_init(ScrimRedactClass *class) {
                               SCRIM_TRANSFORM_NONE, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_MAX_SPEED,
-            g_param_spec_double("max-speed", "Maximal speed", "With a feed: the highest speed of a secure view, in points per second", 0,
-                                G_MAXDOUBLE, 0, FLAGS),
+            g_param_spec_double("max-speed", "Maximal speed", "The highest speed of a secure view in points per second, or of regions of a file in pixels", 0,
+                                SCRIM_MAX_COORDINATE, 0, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_UPDATE_INTERVAL,
             g_param_spec_uint64("update-interval", "Update interval", "With a feed: the longest time between updates of a moving view, in ns",
                                 0, SCRIM_CAPTURE_MAX_LATENCY_NS, 16666667, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_HOLD,
-            g_param_spec_uint64("hold", "Hold", "With a feed: how long a place stays covered after a secure view has left it, in ns", 0,
+            g_param_spec_uint64("hold", "Hold", "How long a place stays covered after a secure view or a region of a file has left it, in ns", 0,
                                 SCRIM_CAPTURE_MAX_HOLD_NS, 150 * GST_MSECOND, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_MAX_LATENCY,

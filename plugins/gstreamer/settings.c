@@ -5,6 +5,10 @@
 
 #include "style.h"
 
+/* What a frame may take from its capture until it is redacted, with the time before it that counts: what a scene remembers, less
+   the time that a snapshot is on its way. */
+#define LONGEST_NS (SCRIM_SCENE_HISTORY_NS - 50000000u)
+
 static gboolean is_empty(const gchar *text) { return text == NULL || *text == '\0'; }
 
 /* The types in a list with commas, or NULL if all types are meant. */
@@ -53,6 +57,11 @@ static gchar *read_values(ScrimSettings *settings, const ScrimValues *values) {
     if (values->delay < values->max_latency)
         return g_strdup_printf("delay must be at least max-latency, which is %" G_GUINT64_FORMAT " ns (got %" G_GUINT64_FORMAT " ns)",
                                values->max_latency, values->delay);
+    guint64 sum = values->delay + values->hold + values->clock_error;
+    if (sum > LONGEST_NS)
+        return g_strdup_printf("delay, hold and clock-error must be at most 950 ms together, because a scene remembers one second "
+                               "(got %" G_GUINT64_FORMAT " ns)",
+                               sum);
     return NULL;
 }
 

@@ -23,7 +23,7 @@ typedef struct ScrimValues {
     gdouble scale, origin_x, origin_y;
     gint transform;
     gdouble max_speed;
-    guint64 hold, update_interval, max_latency, delay;
+    guint64 hold, update_interval, max_latency, delay, clock_error;
     guint threads;
     gint on_error;
 } ScrimValues;

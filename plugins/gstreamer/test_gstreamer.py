@@ -300,6 +300,7 @@ SOURCE = ("videotestsrc", "num-buffers=5", "!", "video/x-raw,width=64,height=48"
     (["regions=/nonexistent/file"], "/nonexistent/file: No such file or directory"),
     (["feed=/tmp/x.feed", "style=blur:4"], "style must be irreversible with a feed"),
     (["feed=/tmp/x.feed", "delay=1"], "delay must be at least max-latency, which is 100000000 ns (got 1 ns)"),
+    (["feed=/tmp/x.feed", "delay=750000001"], "must be at most 950 ms together, because a scene remembers one second (got 950000001 ns)"),
 ])  # fmt: skip
 def test_wrong_values_are_errors(values, message):
     done = launch(*SOURCE, "scrimredact", *values, "!", "fakesink")

@@ -534,6 +534,21 @@ static void test_a_feed_can_be_set_and_removed_between_streams(void **state) {
     bench_free(&bench);
 }
 
+static void test_what_a_scene_has_forgotten_is_refused(void **state) {
+    (void)state;
+    Feed feed = feed_new();
+    feed.values.clock_error = 650 * MS;
+    ScrimSettings *settings = scrim_settings_new(&feed.values);
+    assert_null(settings->problem);
+    scrim_settings_unref(settings);
+    feed.values.clock_error += 1;
+    settings = scrim_settings_new(&feed.values);
+    assert_string_equal(settings->problem, "delay, hold and clock-error must be at most 950 ms together, because a scene remembers "
+                                           "one second (got 950000001 ns)");
+    scrim_settings_unref(settings);
+    feed_free(&feed);
+}
+
 static void test_frames_of_a_file_are_reported_once(void **state) {
     (void)state;
     Bench bench = bench_new(GRAY, "feed", "/nonexistent/a.feed", NULL);
@@ -567,6 +582,7 @@ int main(void) {
         cmocka_unit_test(test_each_property_covers_the_frames_from_before),
         cmocka_unit_test(test_the_feed_cannot_change_while_frames_flow),
         cmocka_unit_test(test_a_feed_can_be_set_and_removed_between_streams),
+        cmocka_unit_test(test_what_a_scene_has_forgotten_is_refused),
         cmocka_unit_test(test_frames_of_a_file_are_reported_once),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

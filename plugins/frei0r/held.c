@@ -18,6 +18,23 @@ static bool fail(char *error, size_t error_size, const char *what, scrim_status 
     return plugin_message(error, error_size, "%s: %s", what, scrim_status_message(status));
 }
 
+struct held_regions *held_regions_create(plugin_regions *regions) {
+    struct held_regions *created = calloc(1, sizeof *created);
+    if (!created) {
+        plugin_regions_free(regions);
+        return NULL;
+    }
+    *created = (struct held_regions){.users = 1, .regions = regions, .options = SCRIM_REDACT_OPTIONS_INIT};
+    return created;
+}
+
+void held_regions_release(struct held_regions *regions) {
+    if (!regions || --regions->users)
+        return;
+    plugin_regions_free(regions->regions);
+    free(regions);
+}
+
 bool held_open(struct held *held, const struct held_options *options, uint32_t width, uint32_t height, char *error,
                size_t error_size) {
     scrim_subscriber_options feed = SCRIM_SUBSCRIBER_OPTIONS_INIT;
@@ -47,8 +64,10 @@ bool held_open(struct held *held, const struct held_options *options, uint32_t w
 }
 
 void held_close(struct held *held) {
-    for (size_t index = 0; held->frames && index < held->capacity; index++)
+    for (size_t index = 0; held->frames && index < held->capacity; index++) {
+        held_regions_release(held->frames[index].regions);
         free(held->frames[index].pixels);
+    }
     free(held->frames);
     scrim_capture_destroy(held->capture);
     scrim_subscriber_destroy(held->subscriber);
@@ -60,7 +79,7 @@ static struct held_frame *frame_at(struct held *held, size_t index) {
 }
 
 /* Takes in a frame. If the ring is full, the frame is left out: its oldest frame must become old enough at some time. */
-static bool take_in(struct held *held, uint64_t now, const uint32_t *in) {
+static bool take_in(struct held *held, uint64_t now, struct held_regions *regions, const uint32_t *in) {
     if (held->count == held->capacity)
         return true;
     struct held_frame *frame = frame_at(held, held->count);
@@ -68,6 +87,10 @@ static bool take_in(struct held *held, uint64_t now, const uint32_t *in) {
         return false;
     memcpy(frame->pixels, in, frame_bytes(held));
     frame->arrival = now;
+    held_regions_release(frame->regions); /* of the frame that was here before */
+    frame->regions = regions;
+    if (regions)
+        regions->users++;
     held->count++;
     return true;
 }
@@ -120,14 +143,14 @@ static void report_cover(struct held *held, char *error, size_t error_size) {
                    "not remember the frame's time: increase delay, or publish more often");
 }
 
-bool held_update(struct held *held, uint64_t now, const plugin_regions *regions, const scrim_redact_options *options,
-                 const uint32_t *in, uint32_t *out, char *error, size_t error_size) {
+bool held_update(struct held *held, uint64_t now, struct held_regions *regions, const uint32_t *in, uint32_t *out, char *error,
+                 size_t error_size) {
     scrim_frame frame = SCRIM_FRAME_INIT;
     scrim_snapshot *snapshot = NULL;
     scrim_status status;
     uint32_t state = 0, outcome = SCRIM_OUTCOME_DISCARD;
     error[0] = '\0';
-    if (!take_in(held, now, in))
+    if (!take_in(held, now, regions, in))
         return plugin_message(error, error_size, "there is not enough memory");
     const struct held_frame *shown = due(held, now);
     if (!shown)
@@ -142,7 +165,8 @@ bool held_update(struct held *held, uint64_t now, const plugin_regions *regions,
     frame.height = held->height;
     frame.planes[0].data = out;
     frame.planes[0].stride = (int64_t)held->width * 4;
-    status = plugin_redact_both(&frame, regions, options, held->capture, snapshot,
+    regions = shown->regions; /* not those of now: the frame shows what was there when they were set */
+    status = plugin_redact_both(&frame, regions ? regions->regions : NULL, regions ? &regions->options : NULL, held->capture, snapshot,
                                 shown->arrival > held->age ? shown->arrival - held->age : 0, shown->arrival, &outcome);
     scrim_snapshot_destroy(snapshot);
     if (status == SCRIM_ERROR_NOT_FOUND)

@@ -19,6 +19,13 @@
 /* The largest number of frames. */
 #define HELD_MAX_FRAMES 1024u
 
+/* Regions, and how they are covered. They do not change, because the frames that came while they were set share them. */
+struct held_regions {
+    size_t users;
+    plugin_regions *regions;
+    scrim_redact_options options;
+};
+
 /* What the user has set. Times are in nanoseconds. */
 struct held_options {
     const char *feed;
@@ -38,18 +45,26 @@ struct held {
     struct held_frame {
         uint32_t *pixels;
         uint64_t arrival;
+        struct held_regions *regions; /* those that were set when the frame arrived */
     } *frames;
     size_t capacity, first, count;
 };
+
+/* Takes over `regions`, with one user. If memory is short, frees them and returns NULL. */
+struct held_regions *held_regions_create(plugin_regions *regions);
+
+/* Removes a user. The last one frees the regions. Does nothing for NULL. */
+void held_regions_release(struct held_regions *regions);
 
 /* Subscribes to a feed. If it fails, writes a message, and `held` is empty. `held` must be empty before: all zero, or closed. */
 bool held_open(struct held *held, const struct held_options *options, uint32_t width, uint32_t height, char *error,
                size_t error_size);
 
-/* Takes in a frame and returns the one that is shown now, with `regions` covered too, unless that is NULL. `now` is the time of
-   CLOCK_MONOTONIC. If it returns false, there is none: show black. The message is empty if that is as it should be. */
-bool held_update(struct held *held, uint64_t now, const plugin_regions *regions, const scrim_redact_options *options,
-                 const uint32_t *in, uint32_t *out, char *error, size_t error_size);
+/* Takes in a frame and returns the one that is shown now. Each frame is covered with the `regions` of the call that took it in,
+   unless they were NULL. `now` is the time of CLOCK_MONOTONIC. If it returns false, there is none: show black. The message is empty
+   if that is as it should be. */
+bool held_update(struct held *held, uint64_t now, struct held_regions *regions, const uint32_t *in, uint32_t *out, char *error,
+                 size_t error_size);
 
 /* Ends the subscription and frees the frames. Does nothing if `held` is empty. */
 void held_close(struct held *held);

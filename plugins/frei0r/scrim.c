@@ -160,9 +160,10 @@ static scrim_frame frame_of(const struct filter *filter, const uint32_t *pixels)
 static bool redact(const struct filter *filter, const uint32_t *in, uint32_t *out, char *error, size_t error_size) {
     scrim_frame source = frame_of(filter, in), destination = frame_of(filter, out);
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
-    const plugin_regions *regions = filter->settings.regions;
+    const struct held_regions *held = filter->settings.regions;
+    const plugin_regions *regions = held->regions;
     scrim_status status =
-        scrim_redact_copy(&source, &destination, regions->items, regions->count, &filter->settings.redact, &report);
+        scrim_redact_copy(&source, &destination, regions->items, regions->count, &held->options, &report);
     if (status != SCRIM_OK)
         snprintf(error, error_size, "the frame could not be redacted: %s", scrim_status_message(status));
     return status == SCRIM_OK && report.outcome == SCRIM_OUTCOME_OK;
@@ -172,7 +173,7 @@ static bool read_settings(struct filter *filter, char *error, size_t error_size)
     if (!settings_read(&filter->settings, error, error_size))
         return false;
     if (filter->settings.regions)
-        plugin_regions_resize(filter->settings.regions, filter->width, filter->height);
+        plugin_regions_resize(filter->settings.regions->regions, filter->width, filter->height);
     if (filter->settings.is_reversible && !filter->is_warned) {
         filter->is_warned = true;
         fprintf(stderr, "frei0r filter scrim: style is reversible: what it covers can be read back; solid, frost and tiles are "
@@ -195,7 +196,7 @@ static bool update(struct filter *filter, const uint32_t *in, uint32_t *out, cha
         return false;
     }
     uint64_t time = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    return held_update(&filter->held, time, filter->settings.regions, &filter->settings.redact, in, out, error, error_size);
+    return held_update(&filter->held, time, filter->settings.regions, in, out, error, error_size);
 }
 
 void f0r_update(f0r_instance_t instance, double time, const uint32_t *in, uint32_t *out) {

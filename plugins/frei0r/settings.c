@@ -117,7 +117,7 @@ static bool read_style(struct reading *reading, scrim_style *style) {
 static bool read_regions(struct reading *reading, struct settings *settings, const scrim_style *style) {
     const char *text = text_of(settings, SETTING_REGIONS);
     char error[300];
-    plugin_regions_free(settings->regions);
+    held_regions_release(settings->regions);
     settings->regions = NULL;
     settings->is_reversible = false;
     if (!text[0]) {
@@ -126,14 +126,14 @@ static bool read_regions(struct reading *reading, struct settings *settings, con
         return plugin_message(reading->error, reading->error_size,
                               "neither regions nor feed is set: write regions=none if nothing is to be covered");
     }
-    settings->regions = plugin_regions_parse(text, strlen(text), error, sizeof error);
-    if (!settings->regions)
+    plugin_regions *regions = plugin_regions_parse(text, strlen(text), error, sizeof error);
+    if (!regions)
         return plugin_message(reading->error, reading->error_size, "regions: %s", error);
-    settings->regions->styles[0] = *style;
-    settings->redact.styles = settings->regions->styles;
-    settings->redact.style_count = settings->regions->style_count;
-    for (uint32_t index = 0; index < settings->regions->style_count; index++)
-        settings->is_reversible |= plugin_style_is_reversible(&settings->regions->styles[index]);
+    if (!(settings->regions = held_regions_create(regions)))
+        return plugin_message(reading->error, reading->error_size, "there is not enough memory");
+    regions->styles[0] = *style;
+    for (uint32_t index = 0; index < regions->style_count; index++)
+        settings->is_reversible |= plugin_style_is_reversible(&regions->styles[index]);
     if (settings->is_reversible && settings_has(settings, SETTING_FEED))
         return plugin_message(reading->error, reading->error_size,
                               "regions: every style must be solid, frost or tiles if there is a feed, because the others can be undone");
@@ -156,30 +156,40 @@ static bool read_times(struct reading *reading, struct held_options *held) {
     return true;
 }
 
-static bool read_all(struct reading *reading, struct settings *settings) {
-    struct held_options *held = &settings->held;
-    scrim_capture_options *capture = &held->capture;
-    scrim_redact_options *redact = &settings->redact;
+static bool read_redact(struct reading *reading, scrim_redact_options *redact) {
     const char *blocks = "0, 8 or 16";
-    const char *places = "a number from -1073741824 to 1073741824";
-    uint32_t threads;
-    *redact = (scrim_redact_options)SCRIM_REDACT_OPTIONS_INIT;
-    *held = (struct held_options){.feed = text_of(settings, SETTING_FEED), .capture = SCRIM_CAPTURE_OPTIONS_INIT};
-    capture->flags = SCRIM_CAPTURE_DELAYED;
-    return read_style(reading, &capture->style) && read_regions(reading, settings, &capture->style) && read_times(reading, held) &&
-           read_number(reading, SETTING_MAX_SPEED, 0, 0x1p30, "a number of points per second, 0 or greater", &capture->max_speed) &&
-           read_whole(reading, SETTING_OUTPUT, UINT32_MAX, "the number of an output", &capture->output) &&
-           read_number(reading, SETTING_SCALE, 1.0 / 64, 64, "a number from 1/64 to 64", &capture->scale) &&
-           read_number(reading, SETTING_ORIGIN_X, -0x1p30, 0x1p30, places, &capture->origin.x) &&
-           read_number(reading, SETTING_ORIGIN_Y, -0x1p30, 0x1p30, places, &capture->origin.y) &&
-           read_transform(reading, &capture->transform) &&
-           read_whole(reading, SETTING_DILATION, 4096, "a whole number from 0 to 4096", &redact->dilation) &&
+    return read_whole(reading, SETTING_DILATION, 4096, "a whole number from 0 to 4096", &redact->dilation) &&
            read_whole(reading, SETTING_CODEC_BLOCK, 16, blocks, &redact->codec_block) &&
            (redact->codec_block % 8 == 0 || wrong(reading, SETTING_CODEC_BLOCK, blocks)) &&
            read_whole(reading, SETTING_SIZE_MULTIPLE, 4096, "a whole number from 0 to 4096", &redact->size_multiple) &&
-           read_whole(reading, SETTING_SAMPLING_GAP, 64, "a whole number from 0 to 64", &redact->sampling_gap) &&
-           read_whole(reading, SETTING_THREADS, UINT32_MAX, "1", &threads) &&
-           (threads == 1 || wrong(reading, SETTING_THREADS, "1, because the filter needs whole frames"));
+           read_whole(reading, SETTING_SAMPLING_GAP, 64, "a whole number from 0 to 64", &redact->sampling_gap);
+}
+
+static bool read_all(struct reading *reading, struct settings *settings) {
+    struct held_options *held = &settings->held;
+    scrim_capture_options *capture = &held->capture;
+    scrim_redact_options redact = SCRIM_REDACT_OPTIONS_INIT;
+    const char *places = "a number from -1073741824 to 1073741824";
+    uint32_t threads;
+    *held = (struct held_options){.feed = text_of(settings, SETTING_FEED), .capture = SCRIM_CAPTURE_OPTIONS_INIT};
+    capture->flags = SCRIM_CAPTURE_DELAYED;
+    if (!read_style(reading, &capture->style) || !read_regions(reading, settings, &capture->style) || !read_times(reading, held) ||
+        !read_number(reading, SETTING_MAX_SPEED, 0, 0x1p30, "a number of points per second, 0 or greater", &capture->max_speed) ||
+        !read_whole(reading, SETTING_OUTPUT, UINT32_MAX, "the number of an output", &capture->output) ||
+        !read_number(reading, SETTING_SCALE, 1.0 / 64, 64, "a number from 1/64 to 64", &capture->scale) ||
+        !read_number(reading, SETTING_ORIGIN_X, -0x1p30, 0x1p30, places, &capture->origin.x) ||
+        !read_number(reading, SETTING_ORIGIN_Y, -0x1p30, 0x1p30, places, &capture->origin.y) ||
+        !read_transform(reading, &capture->transform) || !read_redact(reading, &redact) ||
+        !read_whole(reading, SETTING_THREADS, UINT32_MAX, "1", &threads))
+        return false;
+    if (threads != 1)
+        return wrong(reading, SETTING_THREADS, "1, because the filter needs whole frames");
+    if (settings->regions) {
+        redact.styles = settings->regions->regions->styles;
+        redact.style_count = settings->regions->regions->style_count;
+        settings->regions->options = redact;
+    }
+    return true;
 }
 
 bool settings_read(struct settings *settings, char *error, size_t error_size) {
@@ -192,6 +202,6 @@ bool settings_read(struct settings *settings, char *error, size_t error_size) {
 void settings_free(struct settings *settings) {
     for (size_t which = 0; which < SETTINGS; which++)
         free(settings->texts[which]);
-    plugin_regions_free(settings->regions);
+    held_regions_release(settings->regions);
     *settings = (struct settings){0};
 }

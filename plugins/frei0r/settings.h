@@ -48,8 +48,7 @@ extern const struct setting_info settings_info[SETTINGS];
 struct settings {
     char *texts[SETTINGS]; /* NULL: not set */
     uint32_t lost;         /* the texts that could not be stored: one bit for each */
-    plugin_regions *regions;
-    scrim_redact_options redact;
+    struct held_regions *regions; /* NULL: only the feed is set */
     bool is_reversible; /* whether a style can be undone */
     struct held_options held;
 };

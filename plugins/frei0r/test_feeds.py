@@ -221,6 +221,34 @@ def test_secret_pixels_come_out_if_the_scene_is_later_than_said(tmp_path: Path) 
     assert run(tmp_path, late=0.5, seconds=4, delay=0.15, latency=0.05).leaked > 0
 
 
+def test_regions_that_move_by_a_command_stay_over_what_they_cover(tmp_path: Path) -> None:
+    """A command comes with the first frame that shows the new place. Frames that wait still show the old one."""
+    feed = str(tmp_path / "world.feed")
+    connection, theirs = multiprocessing.get_context("spawn").Pipe()
+    process = multiprocessing.get_context("spawn").Process(target=publish, args=(feed, theirs, None), daemon=True)
+    process.start()
+    assert connection.poll(30)
+    drawing = "color=0xC8C8C8:s=64x64:r=25:d=4,format=rgba"
+    for x, when in ((0, "lt(t,2)"), (32, "gte(t,2)")):
+        drawing += f",drawbox=x={x}:y={x}:w=16:h=16:c=0x1122EE:t=fill:enable='{when}'"
+    filters = f"sendcmd=c='2.0 frei0r filter_params 16x16+32+32',frei0r=scrim:16x16+0+0||||{feed}|{DELAY}|{LATENCY}|{AGE}"
+    command = ["ffmpeg", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i", drawing, "-vf", filters]
+    command += ["-f", "rawvideo", "-pix_fmt", "rgba", "pipe:1"]
+    try:
+        done = subprocess.run(command, capture_output=True, env={**os.environ, "FREI0R_PATH": str(BUILT.parent)}, timeout=60)
+    finally:
+        process.kill()
+        process.join()
+    assert done.returncode == 0, done.stderr
+    frames = numpy.frombuffer(done.stdout, numpy.uint8).reshape(-1, 64, 64, 4)
+    assert len(frames) == 100
+    assert [index for index, frame in enumerate(frames) if (frame == SECRET).all(-1).any()] == []
+    is_shown = (frames[:, 60, 0] == GROUND).all(-1)
+    old, new = (is_shown & (frames[:, at, at] == (0, 0, 0, 255)).all(-1) for at in (8, 40))
+    assert old.sum() > 10 and new.sum() > 10
+    assert not (old & new).any()
+
+
 def test_frames_are_black_without_a_publisher(tmp_path: Path) -> None:
     result = Result()
     with ffmpeg(str(tmp_path / "none.feed"), result, DELAY, LATENCY) as process:

@@ -507,6 +507,57 @@ static void test_regions_and_secure_views_are_covered(void **state) {
     end_program(&program);
 }
 
+/* What is to be covered jumps, and the host sets the new place with the first frame that shows it there. */
+static void test_changed_regions_leave_frames_that_wait_covered(void **state) {
+    static const struct {
+        enum setting which;
+        const char *values[2];
+        int columns[2], width;
+    } cases[] = {
+        {SETTING_REGIONS, {"8x40+0+0", "8x40+30+0"}, {0, 30}, 8},
+        {SETTING_REGIONS, {"8x40+30+0", "none"}, {30, -1}, 8},
+        {SETTING_DILATION, {"4", "0"}, {16, 20}, 16},
+    };
+    const uint32_t secret = rgba(255, 0, 0, 255), black = rgba(0, 0, 0, 255);
+    struct program program = start_program((scrim_rect){60, 36, 4, 4});
+    (void)state;
+    for (size_t index = 0; index < sizeof cases / sizeof cases[0]; index++) {
+        f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+        int with_first = 0, with_second = 0;
+        listen_to_filter();
+        set_feed(filter, &program);
+        set(filter, SETTING_REGIONS, "8x40+20+0");
+        set(filter, cases[index].which, cases[index].values[0]);
+        for (unsigned number = 0; number < 120; number++) {
+            bool is_second = number >= 60;
+            int column = cases[index].columns[is_second];
+            int width = cases[index].which == SETTING_DILATION && is_second ? 8 : cases[index].width;
+            for (int pixel = 0; pixel < PIXELS; pixel++) {
+                bool is_secret = column >= 0 && pixel % WIDTH >= column && pixel % WIDTH < column + width;
+                in[pixel] = is_secret ? secret : rgba(is_second ? 2 : 1, 90, 90, 255);
+            }
+            if (number == 60)
+                set(filter, cases[index].which, cases[index].values[1]);
+            scrim_snapshot *snapshot = NULL;
+            assert_int_equal(scrim_scene_snapshot(program.scene, clock_now(), &snapshot), SCRIM_OK);
+            assert_int_equal(scrim_publisher_publish(program.publisher, snapshot), SCRIM_OK);
+            scrim_snapshot_destroy(snapshot);
+            host.update(filter, number, in, out);
+            for (int pixel = 0; pixel < PIXELS; pixel++)
+                assert_int_not_equal(out[pixel], secret);
+            with_first += out[12] == rgba(1, 90, 90, 255);
+            with_second += out[12] == rgba(2, 90, 90, 255);
+            if (out[12] == rgba(2, 90, 90, 255) && cases[index].columns[1] >= 0)
+                assert_int_equal(out[cases[index].columns[1]], black);
+            usleep(5000);
+        }
+        said();
+        assert_true(with_first > 10 && with_second > 10);
+        host.destruct(filter);
+    }
+    end_program(&program);
+}
+
 /* Two frames that differ only in what is covered must come out alike. */
 static void test_regions_and_windows_do_not_show_in_each_other(void **state) {
     /* next to the window, over its edge, and away from it */
@@ -643,6 +694,7 @@ int main(void) {
         cmocka_unit_test(test_instances_are_independent),
         cmocka_unit_test(test_bands_of_a_frame_are_covered),
         cmocka_unit_test(test_regions_and_secure_views_are_covered),
+        cmocka_unit_test(test_changed_regions_leave_frames_that_wait_covered),
         cmocka_unit_test(test_regions_and_windows_do_not_show_in_each_other),
         cmocka_unit_test(test_the_order_of_parameters),
         cmocka_unit_test(test_reversible_styles_are_reported_once),

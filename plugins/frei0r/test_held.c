@@ -249,7 +249,7 @@ static struct result simulate(const struct habits *habits, const struct held_opt
         }
         for (; world.frame_count && world.frames[world.first_frame].arrival <= now; world.frame_count--) {
             memset(out, 0, sizeof out);
-            if (held_update(&held, now, NULL, NULL, world.frames[world.first_frame].pixels, out, error, sizeof error))
+            if (held_update(&held, now, NULL, world.frames[world.first_frame].pixels, out, error, sizeof error))
                 count_pixels(out, &result);
             world.first_frame = (world.first_frame + 1) % QUEUE;
         }
@@ -355,7 +355,7 @@ static void close_stream(struct stream *stream) {
 static int show_without_snapshot(struct stream *stream, uint64_t now, int number) {
     for (int index = 0; index < PIXELS; index++)
         stream->in[index] = 0xFF000100u + (uint32_t)number;
-    if (!held_update(&stream->held, now * MS, NULL, NULL, stream->in, stream->out, stream->error, sizeof stream->error))
+    if (!held_update(&stream->held, now * MS, NULL, stream->in, stream->out, stream->error, sizeof stream->error))
         return -1;
     for (int index = 1; index < PIXELS; index++)
         assert_int_equal(stream->out[index], stream->out[0]);
@@ -385,6 +385,68 @@ static void test_each_frame_is_the_newest_that_is_old_enough(void **state) {
         assert_int_equal(stream->error[0], 0);
         now += (uint64_t)any(number % 100 == 99 ? 200 : 1, number % 100 == 99 ? 300 : 50);
     }
+    close_stream(stream);
+}
+
+/* Regions that cover a column of the frame. */
+static struct held_regions *cover_column(int column, uint32_t dilation) {
+    char text[40], error[200];
+    snprintf(text, sizeof text, "1x%d+%d+0", HEIGHT, column);
+    struct held_regions *regions = held_regions_create(plugin_regions_parse(text, strlen(text), error, sizeof error));
+    assert_non_null(regions);
+    plugin_regions_resize(regions->regions, WIDTH, HEIGHT);
+    regions->options.dilation = dilation;
+    return regions;
+}
+
+/* Frames with a number in each pixel come at random times, and the regions change at random. */
+static void test_a_frame_that_waits_keeps_its_regions(void **state) {
+    struct stream *stream = open_stream(200);
+    struct held_regions *regions = NULL;
+    static int columns[1000], dilations[1000];
+    int repeated = 0, with_old_regions = 0, last = -1;
+    (void)state;
+    seed = 11;
+    for (int number = 0, column = -1, dilation = 0; number < 1000; number++) {
+        uint64_t now = 20000 + (uint64_t)number * 20 + (uint64_t)any(0, 15);
+        if (!any(0, number < 500 ? 0 : 7)) { /* before each frame, or seldom */
+            column = any(0, 5) ? any(0, WIDTH - 1) : -1;
+            dilation = any(0, 3);
+            held_regions_release(regions);
+            regions = column < 0 ? NULL : cover_column(column, (uint32_t)dilation);
+        }
+        columns[number] = column;
+        dilations[number] = dilation;
+        take_snapshot(&stream->app, now * MS, 0);
+        publish(&stream->app, now * MS);
+        for (int index = 0; index < PIXELS; index++)
+            stream->in[index] = 0xFF000100u + (uint32_t)number;
+        if (any(0, 9) == 0) { /* the regions belong to the frame even if nobody else uses them */
+            struct held_regions *own = cover_column(columns[number] = any(0, WIDTH - 1), 0);
+            dilations[number] = 0;
+            held_update(&stream->held, now * MS, own, stream->in, stream->out, stream->error, sizeof stream->error);
+            held_regions_release(own);
+        } else {
+            held_update(&stream->held, now * MS, regions, stream->in, stream->out, stream->error, sizeof stream->error);
+        }
+        if (number < 11)
+            continue;
+        int shown = -1;
+        for (int x = 0; x < WIDTH && shown < 0; x++)
+            if (stream->out[x] != 0xFF000000u)
+                shown = (int)(stream->out[x] - 0xFF000100u);
+        assert_in_range(shown, number - 11, number - 10);
+        repeated += shown == last;
+        with_old_regions += columns[shown] != columns[number];
+        last = shown;
+        for (int index = 0; index < PIXELS; index++) {
+            int distance = abs(index % WIDTH - columns[shown]);
+            bool is_covered = columns[shown] >= 0 && distance <= dilations[shown];
+            assert_int_equal(stream->out[index], is_covered ? 0xFF000000u : 0xFF000100u + (uint32_t)shown);
+        }
+    }
+    assert_true(repeated > 20 && with_old_regions > 500);
+    held_regions_release(regions);
     close_stream(stream);
 }
 
@@ -496,7 +558,7 @@ static void test_states_of_the_feed_are_reported_once(void **state) {
     assert_int_equal(stream->error[0], 0);
     const struct rect none[WINDOWS] = {{0}};
     start(&stream->app, none);
-    assert_int_equal(held_update(&stream->held, 20500 * MS, NULL, NULL, stream->in, stream->out, stream->error, sizeof stream->error), true);
+    assert_int_equal(held_update(&stream->held, 20500 * MS, NULL, stream->in, stream->out, stream->error, sizeof stream->error), true);
     assert_non_null(strstr(stream->error, "has not published anything yet"));
     show(stream, 20600, 5);
     scrim_publisher *publisher = stream->app.publisher;
@@ -547,6 +609,7 @@ int main(void) {
         cmocka_unit_test(test_secrets_are_seen_if_the_scene_is_later_than_said),
         cmocka_unit_test(test_secrets_are_seen_if_frames_are_older_than_said),
         cmocka_unit_test(test_each_frame_is_the_newest_that_is_old_enough),
+        cmocka_unit_test(test_a_frame_that_waits_keeps_its_regions),
         cmocka_unit_test(test_a_frame_that_waited_too_long_is_covered),
         cmocka_unit_test(test_a_publisher_that_is_too_slow_is_reported_once),
         cmocka_unit_test(test_a_feed_is_silent_after_max_latency_and_50_milliseconds),

@@ -131,7 +131,9 @@ void f0r_get_param_value(f0r_instance_t instance, f0r_param_t value, int index) 
     struct filter *filter = instance;
     if (!filter || !value || index < 0 || index >= SETTINGS)
         return;
-    const char *text = settings_has(&filter->settings, (enum setting)index) ? filter->settings.texts[index] : settings_info[index].standard;
+    pthread_mutex_lock(&filter->lock);
+    const char *text = settings_get(&filter->settings, (enum setting)index);
+    pthread_mutex_unlock(&filter->lock);
     /* The interface has no const here, but a host must not write this. */
     *(f0r_param_string *)value = (char *)(uintptr_t)text;
 }

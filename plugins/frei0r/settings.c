@@ -53,10 +53,18 @@ bool settings_set(struct settings *settings, enum setting which, const char *tex
         settings->lost |= 1u << which;
         return true;
     }
-    free(settings->texts[which]);
+    if (settings->texts[which] != settings->lent[which])
+        free(settings->texts[which]);
     settings->texts[which] = copy;
     settings->lost &= ~(1u << which);
     return true;
+}
+
+const char *settings_get(struct settings *settings, enum setting which) {
+    if (settings->lent[which] != settings->texts[which])
+        free(settings->lent[which]);
+    settings->lent[which] = settings->texts[which];
+    return text_of(settings, which);
 }
 
 /* ---- Values ---- */
@@ -200,8 +208,11 @@ bool settings_read(struct settings *settings, char *error, size_t error_size) {
 }
 
 void settings_free(struct settings *settings) {
-    for (size_t which = 0; which < SETTINGS; which++)
+    for (size_t which = 0; which < SETTINGS; which++) {
+        if (settings->lent[which] != settings->texts[which])
+            free(settings->lent[which]);
         free(settings->texts[which]);
+    }
     held_regions_release(settings->regions);
     *settings = (struct settings){0};
 }

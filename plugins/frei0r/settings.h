@@ -47,6 +47,7 @@ extern const struct setting_info settings_info[SETTINGS];
 /* The texts, and what they mean. */
 struct settings {
     char *texts[SETTINGS]; /* NULL: not set */
+    char *lent[SETTINGS];  /* what settings_get() returned last: the same as in `texts`, or older */
     uint32_t lost;         /* the texts that could not be stored: one bit for each */
     struct held_regions *regions; /* NULL: only the feed is set */
     bool is_reversible; /* whether a style can be undone */
@@ -58,6 +59,10 @@ bool settings_set(struct settings *settings, enum setting which, const char *tex
 
 /* Reads all texts. If one is wrong, returns false and writes a message. Then nothing else of `settings` may be used. */
 bool settings_read(struct settings *settings, char *error, size_t error_size);
+
+/* Returns the text of a parameter, or its default. It is valid until the next call for the same parameter, whatever is set in
+   between, because hosts may get and set in different threads. */
+const char *settings_get(struct settings *settings, enum setting which);
 
 /* Whether the text of a parameter is not empty. */
 bool settings_has(const struct settings *settings, enum setting which);

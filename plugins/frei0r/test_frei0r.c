@@ -197,6 +197,26 @@ static void test_a_wrong_text_covers_until_a_right_one_comes(void **state) {
     }
 }
 
+/* Hosts may get a text in one thread while another sets it. */
+static void test_a_text_is_valid_until_it_is_asked_for_again(void **state) {
+    (void)state;
+    f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+    char *first = NULL, *second = NULL;
+    host.get(filter, &first, SETTING_REGIONS);
+    assert_string_equal(first, "");
+    set(filter, SETTING_REGIONS, "10x10+1+1/20x20+2+2");
+    host.get(filter, &first, SETTING_REGIONS);
+    set(filter, SETTING_REGIONS, "none");
+    set(filter, SETTING_REGIONS, "");
+    set(filter, SETTING_STYLE, "frost");
+    host.get(filter, &second, SETTING_STYLE);
+    assert_string_equal(first, "10x10+1+1/20x20+2+2");
+    assert_string_equal(second, "frost");
+    host.get(filter, &first, SETTING_REGIONS);
+    assert_string_equal(first, "");
+    host.destruct(filter);
+}
+
 static void test_regions_move_between_frames(void **state) {
     (void)state;
     f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
@@ -686,6 +706,7 @@ int main(void) {
         cmocka_unit_test(test_regions_are_covered_as_by_the_library),
         cmocka_unit_test(test_nothing_set_covers_and_none_covers_nothing),
         cmocka_unit_test(test_a_wrong_text_covers_until_a_right_one_comes),
+        cmocka_unit_test(test_a_text_is_valid_until_it_is_asked_for_again),
         cmocka_unit_test(test_regions_move_between_frames),
         cmocka_unit_test(test_a_file_is_read_again_when_it_is_set_again),
         cmocka_unit_test(test_sides_that_a_host_could_pad_are_refused),

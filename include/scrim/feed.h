@@ -83,7 +83,7 @@ SCRIM_API scrim_status scrim_publisher_options_init(scrim_publisher_options *opt
  * @return SCRIM_ERROR_INVALID_ARGUMENT if the name is empty, too long, not UTF-8 or contains a NUL.
  * @return SCRIM_ERROR_BUSY if another publisher has this feed.
  * @return SCRIM_ERROR_REFUSED if the file belongs to another user, others may open it, it is not an
- *         ordinary file, it contains something else than a feed, or it is on another computer or in
+ *         ordinary file, it contains something other than a feed, or it is on another computer or in
  *         another process: on FUSE, NFS, SMB, 9P, Ceph, AFS or Coda.
  * @return SCRIM_ERROR_NOT_FOUND if the folder does not exist, or if the name has no slash and
  *         `XDG_RUNTIME_DIR` is not set to an absolute path. The variable counts as not set if the

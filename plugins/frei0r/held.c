@@ -118,7 +118,7 @@ static const char *meaning(uint32_t state) {
     case SCRIM_FEED_DAMAGED:
         return "its file is damaged, or comes from another version of Scrim";
     case SCRIM_FEED_REFUSED:
-        return "its file belongs to another user, others may open it, or it is not an ordinary file";
+        return "its file belongs to another user, others may open it, or it is not an ordinary local file";
     default:
         return NULL;
     }

@@ -85,7 +85,7 @@ static void test_other_things_are_refused(void **state) {
     }
 }
 
-/* A private file that is no feed keeps its content, its mode and its name. */
+/* A private file that is not a feed keeps its content, its mode and its name. */
 static void test_other_contents_are_refused(void **state) {
     (void)state;
     static const struct {
@@ -330,7 +330,7 @@ static int ends_without_destroying(void *data) {
     _exit(0);
 }
 
-/* Whoever was given a descriptor for reading can set a read lock as soon as the publisher is killed. */
+/* A program with a descriptor for reading can set a read lock as soon as the publisher is killed. */
 static void test_readers_that_lock(void **state) {
     (void)state;
     static const struct flock locks[] = {{.l_type = F_RDLCK}, {.l_type = F_RDLCK, .l_start = 5, .l_len = 1}, {.l_type = F_WRLCK}};

@@ -30,7 +30,7 @@ enum {
  */
 #define HOLD (2 * LATENCY)
 
-/* Two pictures, of which the last bit of the number says which one is shown: so a change happens at once, or not at all. */
+/* There are two pictures. The last bit of the number selects the one that is shown, so a change happens at once, or not at all. */
 struct screen {
     _Atomic uint64_t changes;
     scrim_rect windows[2][WINDOWS];

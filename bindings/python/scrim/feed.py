@@ -56,7 +56,7 @@ class Publisher(Handle):
 
         Raises BusyError if another publisher has this feed, NotFoundError if there is no folder for it, and IoError if it cannot be
         written. Raises RefusedError if the file belongs to another user, if others may open it, if it is not an ordinary file, if it
-        contains something else than a feed, or if it is on FUSE or a network file system.
+        contains something other than a feed, or if it is on FUSE or a network file system.
         """
         octets = _octets(name)
         options = s.scrim_publisher_options(

@@ -83,8 +83,8 @@ SCRIM_API scrim_status scrim_publisher_options_init(scrim_publisher_options *opt
  * @return SCRIM_ERROR_INVALID_ARGUMENT if the name is empty, too long, not UTF-8 or contains a NUL.
  * @return SCRIM_ERROR_BUSY if another publisher has this feed.
  * @return SCRIM_ERROR_REFUSED if the file belongs to another user, others may open it, it is not an
- *         ordinary file, it contains something other than a feed, or it is on another computer or in
- *         another process: on FUSE, NFS, SMB, 9P, Ceph, AFS or Coda.
+ *         ordinary file, it contains something other than a feed, or it is on another computer or
+ *         in another process: on FUSE, NFS, SMB, 9P, Ceph, AFS or Coda.
  * @return SCRIM_ERROR_NOT_FOUND if the folder does not exist, or if the name has no slash and
  *         `XDG_RUNTIME_DIR` is not set to an absolute path. The variable counts as not set if the
  *         program runs with raised privileges, for example as a setuid program.
@@ -238,9 +238,9 @@ SCRIM_API void scrim_subscriber_destroy(scrim_subscriber *subscriber);
  *
  * The call never waits for the publisher, and never reads a file of another computer or process.
  * But it looks for the path of the feed, which can take long if the folder is on a file system that
- * does not answer, for example FUSE or NFS. In every state but #SCRIM_FEED_LIVE, the snapshot has the time `now_ns` and
- * covers every output, in black. After an error there is no snapshot: do not use an older one for
- * longer than the latency of its capture, but cover or drop the frame.
+ * does not answer, for example FUSE or NFS. In every state but #SCRIM_FEED_LIVE, the snapshot has
+ * the time `now_ns` and covers every output, in black. After an error there is no snapshot: do not
+ * use an older one for longer than the latency of its capture, but cover or drop the frame.
  *
  * The clock must be CLOCK_MONOTONIC in both processes, or another clock that both share. The time
  * of a snapshot counts as no later than the time at which the subscriber first read it. So a

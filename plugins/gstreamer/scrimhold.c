@@ -303,7 +303,7 @@ static GstFlowReturn chain(GstPad *pad, GstObject *parent, GstBuffer *frame) {
     frame = gst_buffer_make_writable(frame);
     scrim_capture_time_set(frame, problem, from, to);
     /* All frames of a file are covered, so there is nothing to wait for. */
-    return put_frame(self, frame, to, live || offset != SCRIM_HOLD_OFFSET_MEASURED);
+    return put_frame(self, frame, to, live || offset != SCRIM_OFFSET_MEASURED);
 }
 
 /* Notes what the rate and size of frames will be. */
@@ -487,7 +487,7 @@ static gboolean source_query(GstPad *pad, GstObject *parent, GstQuery *query) {
     GstClockTime least = 0, most = 0;
     gst_query_parse_latency(query, &live, &least, &most);
     g_mutex_lock(&self->lock);
-    if (live || self->offset_ns != SCRIM_HOLD_OFFSET_MEASURED) {
+    if (live || self->offset_ns != SCRIM_OFFSET_MEASURED) {
         least += self->delay_ns;
     }
     if (GST_CLOCK_TIME_IS_VALID(most)) {
@@ -602,7 +602,7 @@ static void add_properties(GObjectClass *class) {
         class, PROPERTY_CLOCK_OFFSET,
         g_param_spec_int64("clock-offset", "Clock offset",
                            "CLOCK_MONOTONIC at running time 0, in nanoseconds. The smallest number: measured",
-                           G_MININT64, G_MAXINT64, SCRIM_HOLD_OFFSET_MEASURED, flags));
+                           G_MININT64, G_MAXINT64, SCRIM_OFFSET_MEASURED, flags));
     g_object_class_install_property(
         class, PROPERTY_CLOCK_ERROR,
         g_param_spec_uint64("clock-error", "Clock error",
@@ -638,7 +638,7 @@ static void scrim_hold_init(ScrimHold *self) {
     self->items = gst_queue_array_new_for_struct(sizeof(struct item), 64);
     self->flow = GST_FLOW_FLUSHING;
     self->delay_ns = SCRIM_HOLD_DEFAULT_DELAY_NS;
-    self->offset_ns = SCRIM_HOLD_OFFSET_MEASURED;
+    self->offset_ns = SCRIM_OFFSET_MEASURED;
     self->error_ns = SCRIM_HOLD_DEFAULT_ERROR_NS;
     self->max_frames = SCRIM_HOLD_DEFAULT_MAX_FRAMES;
     self->max_bytes = SCRIM_HOLD_DEFAULT_MAX_BYTES;

@@ -476,7 +476,7 @@ static void scrim_gst_redact_class_init(ScrimRedactClass *class) {
     install(object, PROP_CLOCK_OFFSET,
             g_param_spec_int64("clock-offset", "Clock offset",
                                "With a feed: CLOCK_MONOTONIC at running time 0, in ns (smallest number = measured, for live sources)",
-                               G_MININT64, G_MAXINT64, SCRIM_HOLD_OFFSET_MEASURED, FLAGS),
+                               G_MININT64, G_MAXINT64, SCRIM_OFFSET_MEASURED, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_CLOCK_ERROR,
             g_param_spec_uint64("clock-error", "Clock error",

@@ -681,7 +681,7 @@ static void test_failed_allocations_cover(void **state) {
         set(filter, SETTING_REGIONS, "none"); /* which must not stay */
         host.update(filter, 0, in, out);
         assert_memory_equal(in, out, sizeof in);
-        allocator = (typeof(allocator)){.armed = 1, .fail_from = failing, .fail_to = failing};
+        allocator = (__typeof__(allocator)){.armed = 1, .fail_from = failing, .fail_to = failing};
         host.set(filter, &values[0], SETTING_REGIONS);
         host.set(filter, &values[1], SETTING_STYLE);
         host.update(filter, 0, in, out);
@@ -694,7 +694,7 @@ static void test_failed_allocations_cover(void **state) {
         counted = failing;
     }
     assert_in_range(counted, 10, 60);
-    allocator = (typeof(allocator)){.armed = 1, .fail_from = 1, .fail_to = 1};
+    allocator = (__typeof__(allocator)){.armed = 1, .fail_from = 1, .fail_to = 1};
     assert_null(host.construct(WIDTH, HEIGHT));
     allocator.armed = 0;
 }

@@ -100,8 +100,7 @@ static void test_other_contents_are_refused(void **state) {
         {"TcrmFeEd", 8},
         {"TCrmFeed", 8},
     };
-    static const char *const feeds[] = {"", "TcrmFeed", "UcrmFeed, which is the next version", "\xFF"
-                                                                                               "crmFeed"};
+    static const char *const feeds[] = {"", "TcrmFeed", "UcrmFeed, which is the next version", "\377crmFeed"};
     char path[256];
     strcpy(path, path_of("scrim-a.feed"));
     for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {

@@ -47,6 +47,7 @@ struct _ScrimHold {
     GstFlowReturn flow;     /* What the next frame gets as its result. FLUSHING also stops the task. */
     gboolean ended;         /* EOS has arrived, so the result of no further frame reports an error upstream. */
     GstClockID waiting;     /* The task waits for this moment. */
+    GstEvent *interrupted;  /* The last event of the task, if its push has failed. */
 
     guint64 delay_ns, error_ns, max_bytes;
     gint64 offset_ns;
@@ -121,6 +122,31 @@ static void drop(ScrimHold *self, gboolean events) {
     }
 }
 
+/* Leaves an event at the source pad, which sends it before the next frame. A flush ends segments and EOS, and nothing else that
+   lasts: without new caps, frames would be taken for frames of the old ones. */
+static void keep_event(ScrimHold *self, GstMiniObject *object) {
+    if (GST_IS_EVENT(object)) {
+        GstEvent *event = GST_EVENT_CAST(object);
+        GstEventType type = GST_EVENT_TYPE(event);
+        if (GST_EVENT_IS_STICKY(event) && type != GST_EVENT_SEGMENT && type != GST_EVENT_EOS) {
+            gst_pad_store_sticky_event(self->source, event);
+        }
+    }
+}
+
+/* Drops everything after a flush, when the source pad accepts events again. */
+static void drop_flushed(ScrimHold *self) {
+    if (self->interrupted != NULL) {
+        keep_event(self, GST_MINI_OBJECT_CAST(self->interrupted));
+        gst_clear_event(&self->interrupted);
+    }
+    while (!gst_queue_array_is_empty(self->items)) {
+        struct item item = take(self);
+        keep_event(self, item.object);
+        gst_mini_object_unref(item.object);
+    }
+}
+
 /* One frame always has room, however large it is. */
 static gboolean is_full(const ScrimHold *self, gsize bytes) {
     return self->frames > 0 && (self->frames >= self->max_frames || self->bytes + bytes > self->max_bytes);
@@ -183,14 +209,20 @@ static void task(gpointer data) {
     g_mutex_unlock(&self->lock);
 
     GstFlowReturn flow = GST_FLOW_OK;
+    GstEvent *interrupted = NULL;
     if (is_frame) {
         flow = gst_pad_push(self->source, GST_BUFFER_CAST(item.object));
     } else {
-        gst_pad_push_event(self->source, GST_EVENT_CAST(item.object));
+        interrupted = gst_event_ref(GST_EVENT_CAST(item.object));
+        if (gst_pad_push_event(self->source, GST_EVENT_CAST(item.object))) {
+            gst_clear_event(&interrupted);
+        }
     }
 
     g_mutex_lock(&self->lock);
     self->pushing = PUSHING_NOTHING;
+    gst_clear_event(&self->interrupted);
+    self->interrupted = interrupted;
     g_cond_broadcast(&self->changed);
     if (flow != GST_FLOW_OK) {
         stop_frames(self, flow);
@@ -230,6 +262,7 @@ static gboolean activate_mode(GstPad *pad, GstObject *parent, GstPadMode mode, g
     gboolean stopped = pad != self->source || gst_pad_stop_task(pad);
     g_mutex_lock(&self->lock);
     drop(self, TRUE);
+    gst_clear_event(&self->interrupted);
     g_mutex_unlock(&self->lock);
     return stopped;
 }
@@ -384,8 +417,8 @@ static gboolean put_event(ScrimHold *self, GstEvent *event) {
 }
 
 static gboolean flush_start(ScrimHold *self, GstEvent *event) {
-    gboolean handled = gst_pad_push_event(self->source, event); /* First, so that a push of the task returns. */
-    stop(self);
+    stop(self); /* First, so that the flush interrupts one event at most. */
+    gboolean handled = gst_pad_push_event(self->source, event);
     gst_pad_pause_task(self->source);
     return handled;
 }
@@ -393,11 +426,9 @@ static gboolean flush_start(ScrimHold *self, GstEvent *event) {
 static gboolean flush_stop(ScrimHold *self, GstEvent *event) {
     gst_segment_init(&self->time.segment, GST_FORMAT_UNDEFINED);
     self->live_known = FALSE;
-    g_mutex_lock(&self->lock);
-    drop(self, TRUE);
-    g_mutex_unlock(&self->lock);
     gboolean handled = gst_pad_push_event(self->source, event);
     g_mutex_lock(&self->lock);
+    drop_flushed(self);
     start_if_active(self);
     g_mutex_unlock(&self->lock);
     return handled;
@@ -584,6 +615,7 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
 static void finalize(GObject *object) {
     ScrimHold *self = SCRIM_HOLD(object);
     drop(self, TRUE);
+    gst_clear_event(&self->interrupted);
     gst_queue_array_free(self->items);
     scrim_frame_copies_clear(&self->copies);
     scrim_stream_time_clear(&self->time);

@@ -27,7 +27,7 @@ def make_gallery(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_what_the_command_draws_is_shown(make_gallery: Any) -> None:
     shown = re.findall(r"!\[[^\]]+\]\((\S+)\.png\)", (DOCS / "gallery" / "README.md").read_text())
-    assert set(make_gallery.PICTURES) == {"styles", "keypads", "patterns", "video", "speed-redact"} <= set(shown)
+    assert set(make_gallery.PICTURES) == {"styles", "keypads", "patterns", "video", "pipelines", "speed-redact"} <= set(shown)
     for name in shown:
         with Image.open(DOCS / "gallery" / f"{name}.png") as picture:
             picture.load()

@@ -165,7 +165,7 @@ bool held_update(struct held *held, uint64_t now, struct held_regions *regions, 
     frame.height = held->height;
     frame.planes[0].data = out;
     frame.planes[0].stride = (int64_t)held->width * 4;
-    regions = shown->regions; /* not those of now: the frame shows what was there when they were set */
+    regions = shown->regions; /* The frame may show content at the regions of its arrival. */
     status = plugin_redact_both(&frame, regions ? regions->regions : NULL, regions ? &regions->options : NULL, held->capture, snapshot,
                                 shown->arrival > held->age ? shown->arrival - held->age : 0, shown->arrival, &outcome);
     scrim_snapshot_destroy(snapshot);

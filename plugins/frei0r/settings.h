@@ -60,8 +60,8 @@ bool settings_set(struct settings *settings, enum setting which, const char *tex
 /* Reads all texts. If one is wrong, returns false and writes a message. Then nothing else of `settings` may be used. */
 bool settings_read(struct settings *settings, char *error, size_t error_size);
 
-/* Returns the text of a parameter, or its default. It is valid until the next call for the same parameter, whatever is set in
-   between, because hosts may get and set in different threads. */
+/* Returns the text of a parameter, or its default. It is valid until the next call for the same parameter. Hosts may get
+   and set in different threads, so a set in between does not free it. */
 const char *settings_get(struct settings *settings, enum setting which);
 
 /* Whether the text of a parameter is not empty. */

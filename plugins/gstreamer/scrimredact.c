@@ -76,7 +76,7 @@ static GType transform_type(void) {
 
 /* ---- Values ---- */
 
-/* What apply() has to say. It is posted when `applying` is free, because a handler of the bus may set a property at once. */
+/* The message of apply(). It is posted when `applying` is free, because a handler of the bus may set a property at once. */
 typedef struct Report {
     gboolean valid;
     gchar *error, *warning; /* or NULL */

@@ -5,8 +5,8 @@
 
 #include "style.h"
 
-/* What a frame may take from its capture until it is redacted, with the time before it that counts: what a scene remembers, less
-   the time that a snapshot is on its way. */
+/* What a frame may take from its capture until it is redacted, with the time before it that counts. It is the memory of a scene,
+   less the time that a snapshot takes to arrive. */
 #define LONGEST_NS (SCRIM_SCENE_HISTORY_NS - 50000000u)
 
 static gboolean is_empty(const gchar *text) { return text == NULL || *text == '\0'; }

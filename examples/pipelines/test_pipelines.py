@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -150,6 +151,9 @@ def compositor(folder, environment):
     if os.geteuid() == 0:
         user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
         os.chown(folder, 65534, 65534)
+        for parent in folder.parents:  # Folders of pytest are closed to other users.
+            if parent.stat().st_uid == 0 and parent.is_relative_to(tempfile.gettempdir()) and parent != Path(tempfile.gettempdir()):
+                parent.chmod(parent.stat().st_mode | 0o011)
     environment = {
         **environment,
         **{"XDG_RUNTIME_DIR": str(folder), "HOME": str(folder), "GST_REGISTRY": str(folder / "registry.bin")},

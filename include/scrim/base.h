@@ -199,7 +199,10 @@ SCRIM_ENUM(scrim_status_code) {
     SCRIM_ERROR_INVALID_UTF8 = -13,
     /** The object's state does not allow the call, for example a touch on a hidden keypad. */
     SCRIM_ERROR_INVALID_STATE = -14,
-    /** There is no window, view, output, recognizer or record with that id or number. */
+    /**
+     * There is no window, view, output, recognizer or record with that id or number, or the folder
+     * of a feed's file does not exist.
+     */
     SCRIM_ERROR_NOT_FOUND = -15,
     /**
      * Guard bytes were overwritten: bytes next to a secret that detect a write beyond its memory.

@@ -188,7 +188,7 @@ SCRIM_API scrim_status scrim_subscriber_options_init(scrim_subscriber_options *o
 SCRIM_ENUM(scrim_feed_state) {
     /** The publisher is alive, and the snapshot is its newest one. */
     SCRIM_FEED_LIVE = 1,
-    /** There is no feed with this name, or the publisher has closed it. */
+    /** The feed does not exist, or its publisher has closed it. */
     SCRIM_FEED_MISSING = 2,
     /** The publisher has not published anything yet, or nothing since an error. */
     SCRIM_FEED_EMPTY = 3,

@@ -32,39 +32,39 @@ UNUSED static void harness_init(void) {
     gst_init(NULL, NULL);
 }
 
-typedef struct Bench {
+typedef struct Fixture {
     GstHarness *harness;
     GstElement *redact;
     GstBus *bus;
-} Bench;
+} Fixture;
 
-UNUSED static Bench bench_new(const char *caps, const char *first_property, ...) {
+UNUSED static Fixture fixture_new(const char *caps, const char *first_property, ...) {
     static gsize registered;
     if (g_once_init_enter(&registered))
         g_once_init_leave(&registered, (gsize)gst_element_register(NULL, "scrimredact", GST_RANK_NONE, SCRIM_TYPE_GST_REDACT));
-    Bench bench = {.redact = gst_element_factory_make("scrimredact", NULL), .bus = gst_bus_new()};
+    Fixture fixture = {.redact = gst_element_factory_make("scrimredact", NULL), .bus = gst_bus_new()};
     va_list list;
     va_start(list, first_property);
-    g_object_set_valist(G_OBJECT(bench.redact), first_property, list);
+    g_object_set_valist(G_OBJECT(fixture.redact), first_property, list);
     va_end(list);
-    gst_element_set_bus(bench.redact, bench.bus);
-    bench.harness = gst_harness_new_with_element(bench.redact, "sink", "src");
-    gst_harness_play(bench.harness);
+    gst_element_set_bus(fixture.redact, fixture.bus);
+    fixture.harness = gst_harness_new_with_element(fixture.redact, "sink", "src");
+    gst_harness_play(fixture.harness);
     if (caps)
-        gst_harness_set_src_caps_str(bench.harness, caps);
-    return bench;
+        gst_harness_set_src_caps_str(fixture.harness, caps);
+    return fixture;
 }
 
-UNUSED static void bench_free(Bench *bench) {
-    gst_element_set_bus(bench->redact, NULL);
-    gst_harness_teardown(bench->harness);
-    gst_object_unref(bench->redact);
-    gst_object_unref(bench->bus);
+UNUSED static void fixture_free(Fixture *fixture) {
+    gst_element_set_bus(fixture->redact, NULL);
+    gst_harness_teardown(fixture->harness);
+    gst_object_unref(fixture->redact);
+    gst_object_unref(fixture->bus);
 }
 
 /* The text of the next message of a type, which the caller frees, or NULL. */
-UNUSED static gchar *message_of(Bench *bench, GstMessageType type) {
-    GstMessage *message = gst_bus_pop_filtered(bench->bus, type);
+UNUSED static gchar *message_of(Fixture *fixture, GstMessageType type) {
+    GstMessage *message = gst_bus_pop_filtered(fixture->bus, type);
     if (message == NULL)
         return NULL;
     GError *error = NULL;
@@ -78,17 +78,17 @@ UNUSED static gchar *message_of(Bench *bench, GstMessageType type) {
     return text;
 }
 
-UNUSED static void assert_message(Bench *bench, GstMessageType type, const char *part) {
-    gchar *text = message_of(bench, type);
+UNUSED static void assert_message(Fixture *fixture, GstMessageType type, const char *part) {
+    gchar *text = message_of(fixture, type);
     if (text == NULL || strstr(text, part) == NULL)
         fail_msg("the next message must contain \"%s\" (got \"%s\")", part, text ? text : "none");
     g_free(text);
 }
 
-UNUSED static void assert_no_message(Bench *bench) {
-    gchar *text = message_of(bench, GST_MESSAGE_WARNING);
+UNUSED static void assert_no_message(Fixture *fixture) {
+    gchar *text = message_of(fixture, GST_MESSAGE_WARNING);
     if (text == NULL)
-        text = message_of(bench, GST_MESSAGE_ERROR);
+        text = message_of(fixture, GST_MESSAGE_ERROR);
     if (text)
         fail_msg("there must be no message (got \"%s\")", text);
 }
@@ -104,9 +104,9 @@ UNUSED static GstBuffer *frame_of_size(gsize size) {
 UNUSED static GstBuffer *gray(void) { return frame_of_size(WIDTH * HEIGHT); }
 
 /* Pushes a frame and returns what comes out, or NULL if it was dropped. */
-UNUSED static GstBuffer *passed(Bench *bench, GstBuffer *buffer) {
-    assert_int_equal(gst_harness_push(bench->harness, buffer), GST_FLOW_OK);
-    return gst_harness_try_pull(bench->harness);
+UNUSED static GstBuffer *passed(Fixture *fixture, GstBuffer *buffer) {
+    assert_int_equal(gst_harness_push(fixture->harness, buffer), GST_FLOW_OK);
+    return gst_harness_try_pull(fixture->harness);
 }
 
 UNUSED static guint8 byte_at(GstBuffer *buffer, gsize offset) {
@@ -129,8 +129,8 @@ UNUSED static void assert_covered(GstBuffer *buffer, guint left, guint top, guin
 }
 
 /* Pushes a frame, and checks which box is covered. */
-UNUSED static void assert_covers(Bench *bench, GstBuffer *in, guint left, guint top, guint right, guint bottom) {
-    GstBuffer *out = passed(bench, in);
+UNUSED static void assert_covers(Fixture *fixture, GstBuffer *in, guint left, guint top, guint right, guint bottom) {
+    GstBuffer *out = passed(fixture, in);
     assert_covered(out, left, top, right, bottom);
     gst_buffer_unref(out);
 }

@@ -11,55 +11,55 @@
 
 static void test_regions_are_covered_in_place(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
-    GstBuffer *in = gray(), *out = passed(&bench, in);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
+    GstBuffer *in = gray(), *out = passed(&fixture, in);
     assert_ptr_equal(in, out);
     assert_covered(out, BOX);
     gst_buffer_unref(out);
-    assert_no_message(&bench);
-    bench_free(&bench);
+    assert_no_message(&fixture);
+    fixture_free(&fixture);
 }
 
 static void test_a_buffer_that_others_hold_is_copied(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
     GstBuffer *in = gray();
-    assert_covers(&bench, gst_buffer_ref(in), BOX);
+    assert_covers(&fixture, gst_buffer_ref(in), BOX);
     assert_covered(in, 0, 0, 0, 0);
     gst_buffer_unref(in);
-    bench_free(&bench);
+    fixture_free(&fixture);
 }
 
 static void test_memory_that_others_hold_is_copied(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
     GstBuffer *other = gray(), *in = gst_buffer_new();
     gst_buffer_append_memory(in, gst_buffer_get_memory(other, 0));
-    assert_covers(&bench, in, BOX);
+    assert_covers(&fixture, in, BOX);
     assert_covered(other, 0, 0, 0, 0);
     gst_buffer_unref(other);
-    bench_free(&bench);
+    fixture_free(&fixture);
 }
 
 static void test_memory_that_can_only_be_read_is_copied(void **state) {
     (void)state;
     static guint8 pixels[WIDTH * HEIGHT];
     memset(pixels, SHOWN, sizeof pixels);
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
     GstBuffer *in = gst_buffer_new_wrapped_full(GST_MEMORY_FLAG_READONLY, pixels, sizeof pixels, 0, sizeof pixels, NULL, NULL);
-    assert_covers(&bench, in, BOX);
+    assert_covers(&fixture, in, BOX);
     for (gsize i = 0; i < sizeof pixels; i++)
         assert_int_equal(pixels[i], SHOWN);
-    bench_free(&bench);
+    fixture_free(&fixture);
 }
 
 static void test_a_frame_in_several_pieces_is_covered(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
     GstBuffer *in = gst_buffer_append(frame_of_size(WIDTH * 5), frame_of_size(WIDTH * 7));
     assert_int_equal(gst_buffer_n_memory(in), 2);
-    assert_covers(&bench, in, BOX);
-    bench_free(&bench);
+    assert_covers(&fixture, in, BOX);
+    fixture_free(&fixture);
 }
 
 /* Memory that nobody can map. */
@@ -97,27 +97,27 @@ static void locked_init(Locked *self) {
 
 static void test_a_frame_that_cannot_be_mapped_is_dropped(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
     GstAllocator *allocator = gst_object_ref_sink(g_object_new(locked_get_type(), NULL));
     GstMemory *memory = g_new0(GstMemory, 1);
     gst_memory_init(memory, 0, allocator, NULL, WIDTH * HEIGHT, 0, 0, WIDTH * HEIGHT);
     GstBuffer *in = gst_buffer_new();
     gst_buffer_append_memory(in, memory);
-    assert_null(passed(&bench, in));
-    assert_message(&bench, GST_MESSAGE_WARNING, "dropped: a buffer cannot be written");
+    assert_null(passed(&fixture, in));
+    assert_message(&fixture, GST_MESSAGE_WARNING, "dropped: a buffer cannot be written");
     gst_object_unref(allocator);
-    bench_free(&bench);
+    fixture_free(&fixture);
 }
 
 static void test_a_frame_that_is_too_small_is_dropped(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
-    assert_null(passed(&bench, frame_of_size(WIDTH * HEIGHT - 1)));
-    assert_message(&bench, GST_MESSAGE_WARNING, "dropped: a buffer cannot be written, or is smaller than its caps say");
-    assert_null(passed(&bench, frame_of_size(1)));
-    assert_no_message(&bench); /* it was reported before */
-    assert_covers(&bench, gray(), BOX);
-    bench_free(&bench);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
+    assert_null(passed(&fixture, frame_of_size(WIDTH * HEIGHT - 1)));
+    assert_message(&fixture, GST_MESSAGE_WARNING, "dropped: a buffer cannot be written, or is smaller than its caps say");
+    assert_null(passed(&fixture, frame_of_size(1)));
+    assert_no_message(&fixture); /* it was reported before */
+    assert_covers(&fixture, gray(), BOX);
+    fixture_free(&fixture);
 }
 
 static GstBuffer *gray_with_rows(gsize size, gsize offset, gint stride) {
@@ -139,9 +139,9 @@ static void test_rows_may_have_any_stride(void **state) {
         {20 * HEIGHT, 20 * (HEIGHT - 1), -20}, /* the top row is stored last */
         {WIDTH * HEIGHT, 0, WIDTH},
     };
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        GstBuffer *out = passed(&bench, gray_with_rows(rows[i].size, rows[i].offset, rows[i].stride));
+        GstBuffer *out = passed(&fixture, gray_with_rows(rows[i].size, rows[i].offset, rows[i].stride));
         assert_non_null(out);
         guint covered = 0;
         for (gsize place = 0; place < rows[i].size; place++)
@@ -152,8 +152,8 @@ static void test_rows_may_have_any_stride(void **state) {
         assert_int_equal(byte_at(out, (gsize)(first + 5 * rows[i].stride + 7)), 0);
         gst_buffer_unref(out);
     }
-    assert_no_message(&bench);
-    bench_free(&bench);
+    assert_no_message(&fixture);
+    fixture_free(&fixture);
 }
 
 static void test_rows_outside_the_memory_are_refused(void **state) {
@@ -171,34 +171,34 @@ static void test_rows_outside_the_memory_are_refused(void **state) {
         {WIDTH * HEIGHT, WIDTH * HEIGHT - 1, G_MAXINT},
         {WIDTH * HEIGHT, 0, G_MININT + 1},
     };
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        assert_null(passed(&bench, gray_with_rows(rows[i].size, rows[i].offset, rows[i].stride)));
+        assert_null(passed(&fixture, gray_with_rows(rows[i].size, rows[i].offset, rows[i].stride)));
         if (i == 0)
-            assert_message(&bench, GST_MESSAGE_WARNING, "dropped: a buffer is smaller than its description says");
+            assert_message(&fixture, GST_MESSAGE_WARNING, "dropped: a buffer is smaller than its description says");
     }
-    bench_free(&bench);
+    fixture_free(&fixture);
 }
 
 /* ---- What is covered ---- */
 
 static void test_nothing_is_passed_on_until_something_is_set(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, NULL);
-    assert_covers(&bench, gray(), WHOLE);
-    assert_message(&bench, GST_MESSAGE_WARNING, "frames are covered: nothing to cover is set: set regions, feed or roi-types");
-    assert_no_message(&bench);
-    g_object_set(bench.redact, "regions", "none", NULL);
-    assert_covers(&bench, gray(), 0, 0, 0, 0);
-    g_object_set(bench.redact, "regions", NULL, NULL);
-    assert_covers(&bench, gray(), WHOLE);
-    assert_message(&bench, GST_MESSAGE_WARNING, "nothing to cover is set");
-    g_object_set(bench.redact, "roi-types", "", NULL); /* perhaps from a variable of a shell that has no value */
-    assert_covers(&bench, gray(), WHOLE);
-    assert_message(&bench, GST_MESSAGE_WARNING, "nothing to cover is set");
-    g_object_set(bench.redact, "roi-types", "face", NULL);
-    assert_covers(&bench, gray(), 0, 0, 0, 0);
-    bench_free(&bench);
+    Fixture fixture = fixture_new(GRAY, NULL);
+    assert_covers(&fixture, gray(), WHOLE);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "frames are covered: nothing to cover is set: set regions, feed or roi-types");
+    assert_no_message(&fixture);
+    g_object_set(fixture.redact, "regions", "none", NULL);
+    assert_covers(&fixture, gray(), 0, 0, 0, 0);
+    g_object_set(fixture.redact, "regions", NULL, NULL);
+    assert_covers(&fixture, gray(), WHOLE);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "nothing to cover is set");
+    g_object_set(fixture.redact, "roi-types", "", NULL); /* perhaps from a variable of a shell that has no value */
+    assert_covers(&fixture, gray(), WHOLE);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "nothing to cover is set");
+    g_object_set(fixture.redact, "roi-types", "face", NULL);
+    assert_covers(&fixture, gray(), 0, 0, 0, 0);
+    fixture_free(&fixture);
 }
 
 static GstBuffer *gray_with_interest(const char *type, guint x, guint y, guint width, guint height) {
@@ -209,28 +209,28 @@ static GstBuffer *gray_with_interest(const char *type, guint x, guint y, guint w
 
 static void test_regions_of_interest_are_covered(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "roi-types", "*", NULL);
-    assert_covers(&bench, gray(), 0, 0, 0, 0);
-    assert_covers(&bench, gray_with_interest("face", 4, 2, 8, 6), BOX);
-    assert_covers(&bench, gray_with_interest("face", 0, 0, 0, 6), 0, 0, 0, 0);
-    assert_covers(&bench, gray_with_interest("face", 4, 2, G_MAXUINT, G_MAXUINT), 4, 2, WIDTH, HEIGHT);
-    assert_covers(&bench, gray_with_interest("face", G_MAXUINT, G_MAXUINT, G_MAXUINT, G_MAXUINT), 0, 0, 0, 0);
+    Fixture fixture = fixture_new(GRAY, "roi-types", "*", NULL);
+    assert_covers(&fixture, gray(), 0, 0, 0, 0);
+    assert_covers(&fixture, gray_with_interest("face", 4, 2, 8, 6), BOX);
+    assert_covers(&fixture, gray_with_interest("face", 0, 0, 0, 6), 0, 0, 0, 0);
+    assert_covers(&fixture, gray_with_interest("face", 4, 2, G_MAXUINT, G_MAXUINT), 4, 2, WIDTH, HEIGHT);
+    assert_covers(&fixture, gray_with_interest("face", G_MAXUINT, G_MAXUINT, G_MAXUINT, G_MAXUINT), 0, 0, 0, 0);
     GstBuffer *in = gray_with_interest("plate", 4, 2, 8, 6);
     gst_buffer_add_video_region_of_interest_meta(in, "face", 12, 2, 4, 6);
-    assert_covers(&bench, in, 4, 2, 16, 8);
-    g_object_set(bench.redact, "regions", "1x6+3+2", NULL); /* together with regions */
-    assert_covers(&bench, gray_with_interest("face", 4, 2, 8, 6), 3, 2, 12, 8);
-    assert_no_message(&bench);
-    bench_free(&bench);
+    assert_covers(&fixture, in, 4, 2, 16, 8);
+    g_object_set(fixture.redact, "regions", "1x6+3+2", NULL); /* together with regions */
+    assert_covers(&fixture, gray_with_interest("face", 4, 2, 8, 6), 3, 2, 12, 8);
+    assert_no_message(&fixture);
+    fixture_free(&fixture);
 }
 
 static void test_regions_of_interest_of_a_shared_buffer_are_covered(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "roi-types", "*", NULL);
+    Fixture fixture = fixture_new(GRAY, "roi-types", "*", NULL);
     GstBuffer *in = gray_with_interest("face", 4, 2, 8, 6);
-    assert_covers(&bench, gst_buffer_ref(in), BOX);
+    assert_covers(&fixture, gst_buffer_ref(in), BOX);
     gst_buffer_unref(in);
-    bench_free(&bench);
+    fixture_free(&fixture);
 }
 
 static void test_regions_of_interest_are_chosen_by_type(void **state) {
@@ -250,17 +250,17 @@ static void test_regions_of_interest_are_chosen_by_type(void **state) {
         {"license plate", "face", FALSE},
         {"license plate", "license plate", TRUE},
     };
-    Bench bench = bench_new(GRAY, "regions", "none", NULL);
-    assert_covers(&bench, gray_with_interest("face", 4, 2, 8, 6), BOX); /* all types, if none is set */
+    Fixture fixture = fixture_new(GRAY, "regions", "none", NULL);
+    assert_covers(&fixture, gray_with_interest("face", 4, 2, 8, 6), BOX); /* all types, if none is set */
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
-        g_object_set(bench.redact, "roi-types", cases[i].types, NULL);
+        g_object_set(fixture.redact, "roi-types", cases[i].types, NULL);
         GstBuffer *in = gray_with_interest(cases[i].type, 4, 2, 8, 6);
         if (cases[i].covered)
-            assert_covers(&bench, in, BOX);
+            assert_covers(&fixture, in, BOX);
         else
-            assert_covers(&bench, in, 0, 0, 0, 0);
+            assert_covers(&fixture, in, 0, 0, 0, 0);
     }
-    bench_free(&bench);
+    fixture_free(&fixture);
 }
 
 static GstBuffer *cropped(guint x, guint y, guint width, guint height) {
@@ -275,52 +275,52 @@ static GstBuffer *cropped(guint x, guint y, guint width, guint height) {
 
 static void test_regions_belong_to_the_part_that_is_shown(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "3x2+1+1", NULL);
-    GstBuffer *out = passed(&bench, cropped(3, 2, 10, 9));
+    Fixture fixture = fixture_new(GRAY, "regions", "3x2+1+1", NULL);
+    GstBuffer *out = passed(&fixture, cropped(3, 2, 10, 9));
     for (guint y = 0; y < HEIGHT; y++)
         for (guint x = 0; x < WIDTH; x++) {
             gboolean outside = x < 3 || x >= 13 || y < 2 || y >= 11, inside = x >= 4 && x < 7 && y >= 3 && y < 5;
             assert_int_equal(byte_at(out, y * WIDTH + x), outside || inside ? 0 : SHOWN);
         }
     gst_buffer_unref(out);
-    assert_covers(&bench, cropped(0, 0, WIDTH, HEIGHT), 1, 1, 4, 3);
+    assert_covers(&fixture, cropped(0, 0, WIDTH, HEIGHT), 1, 1, 4, 3);
     /* Regions of interest belong to the frame in memory. */
-    g_object_set(bench.redact, "regions", "none", NULL);
+    g_object_set(fixture.redact, "regions", "none", NULL);
     GstBuffer *in = cropped(3, 0, WIDTH - 3, HEIGHT);
     gst_buffer_add_video_region_of_interest_meta(in, "face", 0, 0, 5, HEIGHT);
-    assert_covers(&bench, in, 0, 0, 5, HEIGHT);
-    assert_no_message(&bench);
-    assert_covers(&bench, cropped(7, 0, 10, 4), WHOLE);
-    assert_message(&bench, GST_MESSAGE_WARNING, "covered: the part of the frame that is shown must be inside the frame");
-    assert_covers(&bench, cropped(0, 0, 0, 0), WHOLE);
-    assert_covers(&bench, cropped(1, 1, G_MAXUINT, G_MAXUINT), WHOLE);
-    assert_covers(&bench, cropped(8, 0, G_MAXUINT - 3, 4), WHOLE); /* the sum of both is 4 in 32 bits */
-    assert_covers(&bench, cropped(0, 8, 4, G_MAXUINT - 3), WHOLE);
-    bench_free(&bench);
+    assert_covers(&fixture, in, 0, 0, 5, HEIGHT);
+    assert_no_message(&fixture);
+    assert_covers(&fixture, cropped(7, 0, 10, 4), WHOLE);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "covered: the part of the frame that is shown must be inside the frame");
+    assert_covers(&fixture, cropped(0, 0, 0, 0), WHOLE);
+    assert_covers(&fixture, cropped(1, 1, G_MAXUINT, G_MAXUINT), WHOLE);
+    assert_covers(&fixture, cropped(8, 0, G_MAXUINT - 3, 4), WHOLE); /* the sum of both is 4 in 32 bits */
+    assert_covers(&fixture, cropped(0, 8, 4, G_MAXUINT - 3), WHOLE);
+    fixture_free(&fixture);
 }
 
 /* The caps count, and not the picture in memory, which can be larger: elements behind show the part at its top left corner. */
 static void test_regions_belong_to_the_caps_if_memory_is_larger(void **state) {
     (void)state;
-    Bench bench = bench_new("video/x-raw,format=GRAY8,width=10,height=8,framerate=25/1", "regions", "10x8/5x4+5+4", NULL);
+    Fixture fixture = fixture_new("video/x-raw,format=GRAY8,width=10,height=8,framerate=25/1", "regions", "10x8/5x4+5+4", NULL);
     gsize offsets[GST_VIDEO_MAX_PLANES] = {0};
     gint strides[GST_VIDEO_MAX_PLANES] = {WIDTH};
     GstBuffer *in = gray();
     gst_buffer_add_video_meta_full(in, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_GRAY8, WIDTH, HEIGHT, 1, offsets, strides);
-    GstBuffer *out = passed(&bench, in);
+    GstBuffer *out = passed(&fixture, in);
     for (guint y = 0; y < HEIGHT; y++)
         for (guint x = 0; x < WIDTH; x++) {
             gboolean outside = x >= 10 || y >= 8, inside = x >= 5 && y >= 4;
             assert_int_equal(byte_at(out, y * WIDTH + x), outside || inside ? 0 : SHOWN);
         }
     gst_buffer_unref(out);
-    assert_no_message(&bench);
-    bench_free(&bench);
+    assert_no_message(&fixture);
+    fixture_free(&fixture);
 }
 
 static void test_a_part_must_begin_with_a_sample_of_chroma(void **state) {
     (void)state;
-    Bench bench = bench_new("video/x-raw,format=I420,width=16,height=12,framerate=25/1", "regions", "2x2+0+0", NULL);
+    Fixture fixture = fixture_new("video/x-raw,format=I420,width=16,height=12,framerate=25/1", "regions", "2x2+0+0", NULL);
     for (guint step = 0; step < 16; step++) {
         guint x = step % 4, y = step / 4;
         GstBuffer *in = frame_of_size(16 * 12 * 3 / 2);
@@ -329,14 +329,14 @@ static void test_a_part_must_begin_with_a_sample_of_chroma(void **state) {
         crop->y = y;
         crop->width = 7;
         crop->height = 7;
-        GstBuffer *out = passed(&bench, in);
+        GstBuffer *out = passed(&fixture, in);
         gboolean refused = x % 2 || y % 2;
         for (guint i = 0; i < 7; i++) /* the middle of the part is shown, unless all is covered */
             assert_int_equal(byte_at(out, (y + 4) * 16 + x + i), refused ? 16 : SHOWN);
         assert_int_equal(byte_at(out, y * 16 + x), 16);
         gst_buffer_unref(out);
     }
-    bench_free(&bench);
+    fixture_free(&fixture);
 }
 
 /* ---- Formats ---- */
@@ -347,11 +347,11 @@ static void test_fields_of_a_frame_are_covered(void **state) {
     static const char *const modes[] = {"interleaved", "mixed"};
     for (gsize mode = 0; mode < G_N_ELEMENTS(modes); mode++) {
         gchar *caps = g_strdup_printf("video/x-raw,format=I420,width=16,height=16,framerate=25/1,interlace-mode=%s", modes[mode]);
-        Bench bench = bench_new(caps, "style", "frost:3", NULL);
+        Fixture fixture = fixture_new(caps, "style", "frost:3", NULL);
         for (guint top = 0; top < 6; top++)
             for (guint rows = 1; rows <= 9; rows++) {
                 gchar *regions = g_strdup_printf("16x%u+0+%u", rows, top);
-                g_object_set(bench.redact, "regions", regions, NULL);
+                g_object_set(fixture.redact, "regions", regions, NULL);
                 GstBuffer *results[2];
                 for (guint content = 0; content < 2; content++) {
                     GstBuffer *in = frame_of_size(16 * 16 * 3 / 2);
@@ -362,7 +362,7 @@ static void test_fields_of_a_frame_are_covered(void **state) {
                         gst_buffer_memset(in, 256 + chroma * 8, content ? 90 : 170, 8);
                         gst_buffer_memset(in, 320 + chroma * 8, content ? 190 : 70, 8);
                     }
-                    results[content] = passed(&bench, in);
+                    results[content] = passed(&fixture, in);
                 }
                 guint8 bytes[2][16 * 16 * 3 / 2];
                 for (guint content = 0; content < 2; content++)
@@ -372,7 +372,7 @@ static void test_fields_of_a_frame_are_covered(void **state) {
                 gst_buffer_unref(results[1]);
                 g_free(regions);
             }
-        bench_free(&bench);
+        fixture_free(&fixture);
         g_free(caps);
     }
 }
@@ -388,19 +388,19 @@ static void test_frames_whose_rows_are_elsewhere_are_refused(void **state) {
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
         gchar *caps = g_strdup_printf(GRAY ",%s", cases[i].fields);
-        Bench bench = bench_new(NULL, "regions", "8x6+4+2", NULL);
-        gst_harness_set_src_caps_str(bench.harness, caps);
-        assert_message(&bench, GST_MESSAGE_ERROR, cases[i].message);
-        assert_int_equal(gst_harness_push(bench.harness, gray()), GST_FLOW_NOT_NEGOTIATED);
-        assert_null(gst_harness_try_pull(bench.harness));
-        bench_free(&bench);
+        Fixture fixture = fixture_new(NULL, "regions", "8x6+4+2", NULL);
+        gst_harness_set_src_caps_str(fixture.harness, caps);
+        assert_message(&fixture, GST_MESSAGE_ERROR, cases[i].message);
+        assert_int_equal(gst_harness_push(fixture.harness, gray()), GST_FLOW_NOT_NEGOTIATED);
+        assert_null(gst_harness_try_pull(fixture.harness));
+        fixture_free(&fixture);
         g_free(caps);
     }
 }
 
 static void test_formats_may_change_between_frames(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", "style", "solid:#ffffff", NULL);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", "style", "solid:#ffffff", NULL);
     static const struct {
         const char *caps;
         gsize size, first, last; /* places of the first and the last byte that are covered */
@@ -412,8 +412,8 @@ static void test_formats_may_change_between_frames(void **state) {
     };
     for (guint step = 0; step < 40; step++) {
         guint kind = step * 7 / 3 % G_N_ELEMENTS(kinds);
-        gst_harness_set_src_caps_str(bench.harness, kinds[kind].caps);
-        GstBuffer *out = passed(&bench, frame_of_size(kinds[kind].size));
+        gst_harness_set_src_caps_str(fixture.harness, kinds[kind].caps);
+        GstBuffer *out = passed(&fixture, frame_of_size(kinds[kind].size));
         assert_int_equal(byte_at(out, kinds[kind].first - 1), SHOWN);
         assert_int_equal(byte_at(out, kinds[kind].first), 255);
         assert_int_equal(byte_at(out, kinds[kind].last), 255);
@@ -421,35 +421,35 @@ static void test_formats_may_change_between_frames(void **state) {
             assert_int_equal(byte_at(out, kinds[kind].last + 1), SHOWN);
         gst_buffer_unref(out);
     }
-    assert_no_message(&bench);
-    bench_free(&bench);
+    assert_no_message(&fixture);
+    fixture_free(&fixture);
 }
 
 /* ---- Changes ---- */
 
 static void test_regions_and_styles_may_change_between_frames(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
-    assert_covers(&bench, gray(), BOX);
-    g_object_set(bench.redact, "regions", "16x2+0+10/16x2+0+8", NULL);
-    assert_covers(&bench, gray(), 0, 8, 16, 12);
-    g_object_set(bench.redact, "dilation", 2, NULL);
-    assert_covers(&bench, gray(), 0, 6, 16, 12);
-    g_object_set(bench.redact, "dilation", 0, "regions", "4x4+0+0", "codec-block", 8, NULL);
-    assert_covers(&bench, gray(), 0, 0, 9, 9);
-    g_object_set(bench.redact, "codec-block", 0, "size-multiple", 6, NULL);
-    assert_covers(&bench, gray(), 0, 0, 6, 6);
-    g_object_set(bench.redact, "style", "solid:#ffffff", NULL);
-    GstBuffer *out = passed(&bench, gray());
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
+    assert_covers(&fixture, gray(), BOX);
+    g_object_set(fixture.redact, "regions", "16x2+0+10/16x2+0+8", NULL);
+    assert_covers(&fixture, gray(), 0, 8, 16, 12);
+    g_object_set(fixture.redact, "dilation", 2, NULL);
+    assert_covers(&fixture, gray(), 0, 6, 16, 12);
+    g_object_set(fixture.redact, "dilation", 0, "regions", "4x4+0+0", "codec-block", 8, NULL);
+    assert_covers(&fixture, gray(), 0, 0, 9, 9);
+    g_object_set(fixture.redact, "codec-block", 0, "size-multiple", 6, NULL);
+    assert_covers(&fixture, gray(), 0, 0, 6, 6);
+    g_object_set(fixture.redact, "style", "solid:#ffffff", NULL);
+    GstBuffer *out = passed(&fixture, gray());
     assert_int_equal(byte_at(out, 0), 255);
     gst_buffer_unref(out);
-    assert_no_message(&bench);
-    bench_free(&bench);
+    assert_no_message(&fixture);
+    fixture_free(&fixture);
 }
 
 static void test_wrong_values_cover_until_they_are_right(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
     static const struct {
         const char *name, *wrong, *right, *message;
     } cases[] = {
@@ -459,45 +459,45 @@ static void test_wrong_values_cover_until_they_are_right(void **state) {
         {"codec-block", "5", "0", "frames are covered: codec-block must be 0, 8 or 16 (got 5)"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
-        gst_util_set_object_arg(G_OBJECT(bench.redact), cases[i].name, cases[i].wrong);
-        assert_message(&bench, GST_MESSAGE_WARNING, cases[i].message);
-        assert_covers(&bench, gray(), WHOLE);
-        assert_covers(&bench, gray(), WHOLE);
-        assert_no_message(&bench);
-        gst_util_set_object_arg(G_OBJECT(bench.redact), cases[i].name, cases[i].right);
-        assert_covers(&bench, gray(), BOX);
+        gst_util_set_object_arg(G_OBJECT(fixture.redact), cases[i].name, cases[i].wrong);
+        assert_message(&fixture, GST_MESSAGE_WARNING, cases[i].message);
+        assert_covers(&fixture, gray(), WHOLE);
+        assert_covers(&fixture, gray(), WHOLE);
+        assert_no_message(&fixture);
+        gst_util_set_object_arg(G_OBJECT(fixture.redact), cases[i].name, cases[i].right);
+        assert_covers(&fixture, gray(), BOX);
     }
-    bench_free(&bench);
+    fixture_free(&fixture);
 }
 
 static void test_frames_that_cannot_be_redacted_are_dropped_if_wanted(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
-    gst_util_set_object_arg(G_OBJECT(bench.redact), "on-error", "drop");
-    assert_covers(&bench, gray(), BOX);
-    g_object_set(bench.redact, "regions", "8x6+4", NULL);
-    assert_message(&bench, GST_MESSAGE_WARNING, "frames are dropped: regions: ");
-    assert_null(passed(&bench, gray()));
-    assert_null(passed(&bench, gray()));
-    g_object_set(bench.redact, "regions", "8x6+4+2", NULL);
-    GstBuffer *out = passed(&bench, gray());
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
+    gst_util_set_object_arg(G_OBJECT(fixture.redact), "on-error", "drop");
+    assert_covers(&fixture, gray(), BOX);
+    g_object_set(fixture.redact, "regions", "8x6+4", NULL);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "frames are dropped: regions: ");
+    assert_null(passed(&fixture, gray()));
+    assert_null(passed(&fixture, gray()));
+    g_object_set(fixture.redact, "regions", "8x6+4+2", NULL);
+    GstBuffer *out = passed(&fixture, gray());
     assert_true(GST_BUFFER_IS_DISCONT(out));
     assert_covered(out, BOX);
     gst_buffer_unref(out);
     /* The library refuses what its own limits exclude. The parser has none for these. */
-    g_object_set(bench.redact, "regions", "8x6+4+2", "style", "blur:1", "threads", 4, NULL);
-    assert_message(&bench, GST_MESSAGE_WARNING, "style is reversible");
-    assert_non_null(out = passed(&bench, gray()));
+    g_object_set(fixture.redact, "regions", "8x6+4+2", "style", "blur:1", "threads", 4, NULL);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "style is reversible");
+    assert_non_null(out = passed(&fixture, gray()));
     gst_buffer_unref(out);
-    gst_harness_set_src_caps_str(bench.harness, "video/x-raw,format=Y42B,width=16,height=12,framerate=25/1");
-    assert_null(passed(&bench, frame_of_size(16 * 12 * 2)));
-    assert_message(&bench, GST_MESSAGE_WARNING, "frames are dropped: ");
-    gst_util_set_object_arg(G_OBJECT(bench.redact), "on-error", "cover");
-    out = passed(&bench, frame_of_size(16 * 12 * 2));
+    gst_harness_set_src_caps_str(fixture.harness, "video/x-raw,format=Y42B,width=16,height=12,framerate=25/1");
+    assert_null(passed(&fixture, frame_of_size(16 * 12 * 2)));
+    assert_message(&fixture, GST_MESSAGE_WARNING, "frames are dropped: ");
+    gst_util_set_object_arg(G_OBJECT(fixture.redact), "on-error", "cover");
+    out = passed(&fixture, frame_of_size(16 * 12 * 2));
     for (guint i = 0; i < 16 * 12 * 2; i++)
         assert_int_equal(byte_at(out, i), i < 16 * 12 ? 16 : 128);
     gst_buffer_unref(out);
-    bench_free(&bench);
+    fixture_free(&fixture);
 }
 
 static void test_wrong_values_prevent_the_start(void **state) {
@@ -506,8 +506,8 @@ static void test_wrong_values_prevent_the_start(void **state) {
     GstBus *bus = gst_bus_new();
     gst_element_set_bus(redact, bus);
     assert_int_equal(gst_element_set_state(redact, GST_STATE_READY), GST_STATE_CHANGE_FAILURE);
-    Bench bench = {.redact = redact, .bus = bus};
-    assert_message(&bench, GST_MESSAGE_ERROR, "regions: ");
+    Fixture fixture = {.redact = redact, .bus = bus};
+    assert_message(&fixture, GST_MESSAGE_ERROR, "regions: ");
     g_object_set(redact, "regions", "8x6+4+2", NULL);
     assert_int_equal(gst_element_set_state(redact, GST_STATE_READY), GST_STATE_CHANGE_SUCCESS);
     assert_int_equal(gst_element_set_state(redact, GST_STATE_NULL), GST_STATE_CHANGE_SUCCESS);
@@ -517,18 +517,18 @@ static void test_wrong_values_prevent_the_start(void **state) {
 }
 
 static gpointer change_regions(gpointer data) {
-    Bench *bench = data;
+    Fixture *fixture = data;
     for (guint i = 0; i < 500; i++)
-        g_object_set(bench->redact, "regions", i % 2 ? "8x6+4+2" : "16x12+0+0", "threads", i / 2 % 4, NULL);
+        g_object_set(fixture->redact, "regions", i % 2 ? "8x6+4+2" : "16x12+0+0", "threads", i / 2 % 4, NULL);
     return NULL;
 }
 
 static void test_regions_may_change_while_a_frame_is_redacted(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
-    GThread *thread = g_thread_new("regions", change_regions, &bench);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
+    GThread *thread = g_thread_new("regions", change_regions, &fixture);
     for (guint i = 0; i < 500; i++) {
-        GstBuffer *out = passed(&bench, gray());
+        GstBuffer *out = passed(&fixture, gray());
         gboolean all = byte_at(out, 0) == 0;
         if (all)
             assert_covered(out, WHOLE);
@@ -537,8 +537,8 @@ static void test_regions_may_change_while_a_frame_is_redacted(void **state) {
         gst_buffer_unref(out);
     }
     g_thread_join(thread);
-    assert_no_message(&bench);
-    bench_free(&bench);
+    assert_no_message(&fixture);
+    fixture_free(&fixture);
 }
 
 static GstBusSyncReply set_regions(GstBus *bus, GstMessage *message, gpointer data) {
@@ -551,24 +551,24 @@ static GstBusSyncReply set_regions(GstBus *bus, GstMessage *message, gpointer da
 /* A handler that runs before the message is posted is called in the middle of set_property() and of the change of state. */
 static void test_a_handler_of_a_warning_may_set_a_property(void **state) {
     (void)state;
-    Bench bench = bench_new(NULL, "name", "redact", NULL); /* warns because nothing is set */
-    gst_element_set_state(bench.redact, GST_STATE_NULL);
-    gchar *text = message_of(&bench, GST_MESSAGE_WARNING);
+    Fixture fixture = fixture_new(NULL, "name", "redact", NULL); /* warns because nothing is set */
+    gst_element_set_state(fixture.redact, GST_STATE_NULL);
+    gchar *text = message_of(&fixture, GST_MESSAGE_WARNING);
     assert_non_null(text);
     g_free(text);
-    gst_bus_set_sync_handler(bench.bus, set_regions, bench.redact, NULL);
+    gst_bus_set_sync_handler(fixture.bus, set_regions, fixture.redact, NULL);
     alarm(30); /* A thread that waits for itself never ends. */
-    gst_harness_play(bench.harness);
-    assert_message(&bench, GST_MESSAGE_WARNING, "nothing to cover is set");
-    gst_harness_set_src_caps_str(bench.harness, GRAY);
-    assert_covers(&bench, gray(), BOX);
-    g_object_set(bench.redact, "regions", "bad", NULL);
+    gst_harness_play(fixture.harness);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "nothing to cover is set");
+    gst_harness_set_src_caps_str(fixture.harness, GRAY);
+    assert_covers(&fixture, gray(), BOX);
+    g_object_set(fixture.redact, "regions", "bad", NULL);
     alarm(0);
-    assert_message(&bench, GST_MESSAGE_WARNING, "frames are covered: regions: ");
-    assert_covers(&bench, gray(), BOX);
-    assert_no_message(&bench);
-    gst_bus_set_sync_handler(bench.bus, NULL, NULL, NULL);
-    bench_free(&bench);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "frames are covered: regions: ");
+    assert_covers(&fixture, gray(), BOX);
+    assert_no_message(&fixture);
+    gst_bus_set_sync_handler(fixture.bus, NULL, NULL, NULL);
+    fixture_free(&fixture);
 }
 
 static void test_properties_can_be_read_back(void **state) {
@@ -611,50 +611,50 @@ static void test_properties_can_be_read_back(void **state) {
 
 static void test_late_frames_are_covered(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
-    GstElement *cover = gst_bin_get_by_name(GST_BIN(bench.redact), "cover");
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
+    GstElement *cover = gst_bin_get_by_name(GST_BIN(fixture.redact), "cover");
     assert_false(gst_base_transform_is_qos_enabled(GST_BASE_TRANSFORM(cover)));
-    gst_harness_push_upstream_event(bench.harness, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 0.1, GST_SECOND, GST_SECOND));
-    assert_covers(&bench, gray(), BOX);
+    gst_harness_push_upstream_event(fixture.harness, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 0.1, GST_SECOND, GST_SECOND));
+    assert_covers(&fixture, gray(), BOX);
     /* Even if an application switches it off with the means of the base class. */
     gst_base_transform_set_passthrough(GST_BASE_TRANSFORM(cover), TRUE);
-    assert_covers(&bench, gray(), BOX);
+    assert_covers(&fixture, gray(), BOX);
     GstBuffer *in = gray();
-    assert_covers(&bench, gst_buffer_ref(in), BOX);
+    assert_covers(&fixture, gst_buffer_ref(in), BOX);
     assert_covered(in, 0, 0, 0, 0);
     gst_buffer_unref(in);
     gst_object_unref(cover);
-    bench_free(&bench);
+    fixture_free(&fixture);
 }
 
 static void test_gaps_and_seeks_change_nothing(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
     GstBuffer *in = gray();
     GST_BUFFER_FLAG_SET(in, GST_BUFFER_FLAG_GAP | GST_BUFFER_FLAG_CORRUPTED);
-    assert_covers(&bench, in, BOX);
-    assert_true(gst_harness_push_event(bench.harness, gst_event_new_flush_start()));
-    assert_true(gst_harness_push_event(bench.harness, gst_event_new_flush_stop(TRUE)));
+    assert_covers(&fixture, in, BOX);
+    assert_true(gst_harness_push_event(fixture.harness, gst_event_new_flush_start()));
+    assert_true(gst_harness_push_event(fixture.harness, gst_event_new_flush_stop(TRUE)));
     GstSegment segment;
     gst_segment_init(&segment, GST_FORMAT_TIME);
-    assert_true(gst_harness_push_event(bench.harness, gst_event_new_segment(&segment)));
-    assert_covers(&bench, gray(), BOX);
+    assert_true(gst_harness_push_event(fixture.harness, gst_event_new_segment(&segment)));
+    assert_covers(&fixture, gray(), BOX);
     in = gray();
     GST_BUFFER_PTS(in) = GST_CLOCK_TIME_NONE;
-    assert_covers(&bench, in, BOX);
-    bench_free(&bench);
+    assert_covers(&fixture, in, BOX);
+    fixture_free(&fixture);
 }
 
 static void test_the_element_can_be_started_again(void **state) {
     (void)state;
-    Bench bench = bench_new(NULL, "regions", "8x6+4+2", "threads", 2, NULL);
+    Fixture fixture = fixture_new(NULL, "regions", "8x6+4+2", "threads", 2, NULL);
     for (guint i = 0; i < 5; i++) {
-        gst_element_set_state(bench.redact, GST_STATE_NULL);
-        gst_harness_play(bench.harness);
-        gst_harness_set_src_caps_str(bench.harness, GRAY);
-        assert_covers(&bench, gray(), BOX);
+        gst_element_set_state(fixture.redact, GST_STATE_NULL);
+        gst_harness_play(fixture.harness);
+        gst_harness_set_src_caps_str(fixture.harness, GRAY);
+        assert_covers(&fixture, gray(), BOX);
     }
-    bench_free(&bench);
+    fixture_free(&fixture);
 }
 
 int main(void) {

@@ -22,7 +22,7 @@ typedef struct Feed {
     scrim_id window;
     scrim_publisher *publisher;
     ScrimValues values;
-    Bench bench;
+    Fixture fixture;
 } Feed;
 
 static void set_now(Feed *feed, guint64 now) { gst_test_clock_set_time(feed->clock, now); }
@@ -74,25 +74,25 @@ static Feed feed_new(void) {
 static void use_values(Feed *feed) {
     ScrimSettings *settings = scrim_settings_new(&feed->values);
     assert_null(settings->problem);
-    scrim_gst_cover_set_settings(SCRIM_GST_COVER(feed->bench.redact), settings);
+    scrim_gst_cover_set_settings(SCRIM_GST_COVER(feed->fixture.redact), settings);
     scrim_settings_unref(settings);
 }
 
 static void feed_play(Feed *feed, const char *caps) {
-    feed->bench.redact = gst_object_ref_sink(g_object_new(SCRIM_TYPE_GST_COVER, NULL));
-    feed->bench.bus = gst_bus_new();
-    gst_element_set_bus(feed->bench.redact, feed->bench.bus);
-    scrim_gst_cover_set_feed(SCRIM_GST_COVER(feed->bench.redact), feed->path);
+    feed->fixture.redact = gst_object_ref_sink(g_object_new(SCRIM_TYPE_GST_COVER, NULL));
+    feed->fixture.bus = gst_bus_new();
+    gst_element_set_bus(feed->fixture.redact, feed->fixture.bus);
+    scrim_gst_cover_set_feed(SCRIM_GST_COVER(feed->fixture.redact), feed->path);
     use_values(feed);
-    feed->bench.harness = gst_harness_new_with_element(feed->bench.redact, "sink", "src");
-    gst_harness_play(feed->bench.harness);
-    gst_harness_set_src_caps_str(feed->bench.harness, caps);
+    feed->fixture.harness = gst_harness_new_with_element(feed->fixture.redact, "sink", "src");
+    gst_harness_play(feed->fixture.harness);
+    gst_harness_set_src_caps_str(feed->fixture.harness, caps);
 }
 
 static void feed_stop(Feed *feed) {
-    if (feed->bench.redact)
-        bench_free(&feed->bench);
-    feed->bench = (Bench){NULL, NULL, NULL};
+    if (feed->fixture.redact)
+        fixture_free(&feed->fixture);
+    feed->fixture = (Fixture){NULL, NULL, NULL};
 }
 
 static void feed_free(Feed *feed) {
@@ -113,7 +113,7 @@ static GstBuffer *timed(GstBuffer *buffer, guint64 from, guint64 to) {
 }
 
 static void assert_state(Feed *feed, const char *state) {
-    GstMessage *message = gst_bus_pop_filtered(feed->bench.bus, GST_MESSAGE_ELEMENT);
+    GstMessage *message = gst_bus_pop_filtered(feed->fixture.bus, GST_MESSAGE_ELEMENT);
     if (state == NULL) {
         assert_null(message);
         return;
@@ -132,30 +132,30 @@ static void test_secure_windows_are_covered_while_the_feed_lives(void **state) {
     Feed feed = feed_new();
     feed_play(&feed, GRAY);
     set_now(&feed, NOW);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), WHOLE);
     assert_state(&feed, "missing");
     publisher_new(&feed);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), WHOLE);
     assert_state(&feed, "empty");
     publish(&feed, NOW);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
     assert_state(&feed, "live");
     set_now(&feed, NOW + 151 * MS); /* a latency and a heartbeat, and more */
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), WHOLE);
     assert_state(&feed, "silent");
     publish(&feed, NOW + 151 * MS);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
     assert_state(&feed, "live");
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
     assert_state(&feed, NULL);
     scrim_publisher_destroy(feed.publisher);
     feed.publisher = NULL;
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), WHOLE);
     assert_state(&feed, "missing");
     assert_true(g_file_set_contents_full(feed.path, "no feed", -1, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), WHOLE);
     assert_state(&feed, "damaged");
-    assert_no_message(&feed.bench);
+    assert_no_message(&feed.fixture);
     feed_free(&feed);
 }
 
@@ -166,15 +166,15 @@ static void test_a_frame_waits_for_snapshots_of_its_time(void **state) {
     feed_play(&feed, GRAY);
     set_now(&feed, NOW);
     publish(&feed, CAPTURED + 100 * MS - 1);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
-    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames are covered: the newest snapshot is too old for them: increase delay");
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
-    assert_no_message(&feed.bench); /* it was reported */
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_message(&feed.fixture, GST_MESSAGE_WARNING, "frames are covered: the newest snapshot is too old for them: increase delay");
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_no_message(&feed.fixture); /* it was reported */
     publish(&feed, CAPTURED + 100 * MS);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
-    assert_no_message(&feed.bench);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED + 1), WHOLE);
-    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames are covered: the newest snapshot is too old for them");
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_no_message(&feed.fixture);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED + 1), WHOLE);
+    assert_message(&feed.fixture, GST_MESSAGE_WARNING, "frames are covered: the newest snapshot is too old for them");
     feed_free(&feed);
 }
 
@@ -190,10 +190,10 @@ static void test_a_window_is_covered_wherever_it_was(void **state) {
     assert_int_equal(scrim_scene_update_window(feed.scene, feed.window, &window), SCRIM_OK);
     set_now(&feed, NOW);
     publish(&feed, NOW);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 16, 8);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), 4, 2, 16, 8);
     set_now(&feed, NOW + 400 * MS);
     publish(&feed, NOW + 400 * MS);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED + 400 * MS, CAPTURED + 400 * MS), 12, 2, 16, 8);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED + 400 * MS, CAPTURED + 400 * MS), 12, 2, 16, 8);
     feed_free(&feed);
 }
 
@@ -204,22 +204,22 @@ static void test_frames_without_a_time_are_covered(void **state) {
     feed_play(&feed, GRAY);
     set_now(&feed, NOW);
     publish(&feed, NOW);
-    assert_covers(&feed.bench, gray(), WHOLE);
-    assert_message(&feed.bench, GST_MESSAGE_WARNING,
+    assert_covers(&feed.fixture, gray(), WHOLE);
+    assert_message(&feed.fixture, GST_MESSAGE_WARNING,
                    "frames are covered: it is unknown when they were captured: an element did not note it");
     GstBuffer *in = gray();
     scrim_capture_time_set(in, "a reason", CAPTURED, CAPTURED);
-    assert_covers(&feed.bench, in, WHOLE);
-    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames are covered: it is unknown when they were captured: a reason");
+    assert_covers(&feed.fixture, in, WHOLE);
+    assert_message(&feed.fixture, GST_MESSAGE_WARNING, "frames are covered: it is unknown when they were captured: a reason");
     in = gray();
     scrim_capture_time_set(in, "", CAPTURED, CAPTURED); /* a reason of a single frame */
-    assert_covers(&feed.bench, in, WHOLE);
-    assert_no_message(&feed.bench);
+    assert_covers(&feed.fixture, in, WHOLE);
+    assert_no_message(&feed.fixture);
     feed.values.on_error = SCRIM_ON_ERROR_DROP;
     use_values(&feed);
-    assert_null(passed(&feed.bench, gray()));
-    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames are dropped: it is unknown when they were captured");
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_null(passed(&feed.fixture, gray()));
+    assert_message(&feed.fixture, GST_MESSAGE_WARNING, "frames are dropped: it is unknown when they were captured");
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
     feed_free(&feed);
 }
 
@@ -231,7 +231,7 @@ static void test_a_time_survives_a_copy_of_the_buffer(void **state) {
     set_now(&feed, NOW);
     publish(&feed, NOW);
     GstBuffer *in = timed(gray(), CAPTURED, CAPTURED);
-    assert_covers(&feed.bench, gst_buffer_ref(in), 4, 2, 12, 8);
+    assert_covers(&feed.fixture, gst_buffer_ref(in), 4, 2, 12, 8);
     assert_covered(in, 0, 0, 0, 0);
     gst_buffer_unref(in);
     feed_free(&feed);
@@ -244,18 +244,18 @@ static void test_a_change_of_max_latency_changes_the_silence(void **state) {
     feed_play(&feed, GRAY);
     publish(&feed, NOW);
     set_now(&feed, NOW + 151 * MS);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), WHOLE);
     assert_state(&feed, "silent");
     feed.values.max_latency = 150 * MS; /* so that the silence may be 200 ms */
     use_values(&feed);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
     assert_state(&feed, "live");
     set_now(&feed, NOW + 199 * MS);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
     assert_state(&feed, NULL);
     feed.values.max_latency = 100 * MS;
     use_values(&feed);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), WHOLE);
     assert_state(&feed, "silent");
     feed_free(&feed);
 }
@@ -286,24 +286,24 @@ static void test_the_log_says_why_frames_are_black(void **state) {
     Feed feed = feed_new();
     feed_play(&feed, GRAY);
     set_now(&feed, NOW);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), WHOLE);
     assert_log(log, "WARN frames are covered: the feed is missing");
     publisher_new(&feed);
     publish(&feed, NOW);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
     assert_log(log, "INFO the feed is live");
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, NOW), WHOLE);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, NOW), WHOLE);
     assert_log(log, "WARN frames are covered: the newest snapshot is too old");
-    assert_covers(&feed.bench, gray(), WHOLE);
+    assert_covers(&feed.fixture, gray(), WHOLE);
     assert_log(log, "WARN frames are covered: it is unknown when they were captured");
     GstBuffer *in = gray();
     scrim_capture_time_set(in, "", CAPTURED, CAPTURED);
-    assert_covers(&feed.bench, in, WHOLE);
+    assert_covers(&feed.fixture, in, WHOLE);
     assert_log(log, "INFO a frame is covered or dropped, because it is outside of its segment");
     feed_free(&feed);
-    Bench bench = bench_new(GRAY, NULL);
+    Fixture fixture = fixture_new(GRAY, NULL);
     assert_log(log, "WARN frames are covered: nothing to cover is set");
-    bench_free(&bench);
+    fixture_free(&fixture);
     (gst_debug_remove_log_function)(note_log);
     gst_debug_set_threshold_from_string("", TRUE);
     gst_debug_set_active(FALSE);
@@ -318,14 +318,14 @@ static void test_errors_of_the_capture_are_reported(void **state) {
     feed_play(&feed, GRAY);
     set_now(&feed, NOW);
     publish(&feed, NOW);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
-    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames are covered: output must be the number of an output of the scene");
-    gst_harness_set_src_caps_str(feed.bench.harness,
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_message(&feed.fixture, GST_MESSAGE_WARNING, "frames are covered: output must be the number of an output of the scene");
+    gst_harness_set_src_caps_str(feed.fixture.harness,
                                  "video/x-raw,format=I420,width=16,height=12,framerate=25/1,interlace-mode=interleaved");
-    GstBuffer *in = frame_of_size(16 * 12 * 3 / 2), *out = passed(&feed.bench, timed(in, CAPTURED, CAPTURED));
+    GstBuffer *in = frame_of_size(16 * 12 * 3 / 2), *out = passed(&feed.fixture, timed(in, CAPTURED, CAPTURED));
     assert_int_equal(byte_at(out, 0), 16);
     gst_buffer_unref(out);
-    assert_message(&feed.bench, GST_MESSAGE_WARNING, "frames must not be interlaced if there is a feed");
+    assert_message(&feed.fixture, GST_MESSAGE_WARNING, "frames must not be interlaced if there is a feed");
     feed_free(&feed);
 }
 
@@ -388,14 +388,14 @@ static void test_frames_have_the_bytes_of_a_capture(void **state) {
                     assert_int_equal(scrim_capture_redact(capture, snapshot, &frame, captured - 3 * MS, captured, &report), SCRIM_OK);
                     assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
                     assert_true(report.pixels > 0);
-                    GstBuffer *out = passed(&feed.bench, timed(in, captured - 3 * MS, captured));
+                    GstBuffer *out = passed(&feed.fixture, timed(in, captured - 3 * MS, captured));
                     gst_buffer_extract(out, 0, got, sizeof got);
                     gst_buffer_unref(out);
                     scrim_snapshot_destroy(snapshot);
                     assert_memory_equal(got, wanted, sizeof got);
                 }
                 scrim_capture_destroy(capture);
-                assert_no_message(&feed.bench);
+                assert_no_message(&feed.fixture);
                 g_free(style);
                 feed_free(&feed);
             }
@@ -426,7 +426,7 @@ static void test_regions_and_windows_do_not_show_in_each_other(void **state) {
                 if (window || region)
                     gst_buffer_memset(in, (y * 40 + x) * 4, content ? 250 : 3, 4);
             }
-        GstBuffer *out = passed(&feed.bench, timed(in, CAPTURED, captured));
+        GstBuffer *out = passed(&feed.fixture, timed(in, CAPTURED, captured));
         gst_buffer_extract(out, 0, results[content], sizeof results[0]);
         gst_buffer_unref(out);
         feed_stop(&feed); /* smoothing remembers the frame before */
@@ -447,15 +447,15 @@ static void test_frames_from_before_a_change_are_covered(void **state) {
     feed_play(&feed, GRAY);
     set_now(&feed, NOW);
     publish(&feed, NOW);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), 4, 2, 12, 8);
     ScrimSettings *settings = scrim_settings_new(&feed.values);
     settings->since_ns = CAPTURED + 10;
-    scrim_gst_cover_set_settings(SCRIM_GST_COVER(feed.bench.redact), settings);
+    scrim_gst_cover_set_settings(SCRIM_GST_COVER(feed.fixture.redact), settings);
     scrim_settings_unref(settings);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED), WHOLE);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED + 10), WHOLE);
-    assert_covers(&feed.bench, timed(gray(), CAPTURED, CAPTURED + 11), 4, 2, 12, 8);
-    assert_no_message(&feed.bench);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED), WHOLE);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED + 10), WHOLE);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED + 11), 4, 2, 12, 8);
+    assert_no_message(&feed.fixture);
     feed_free(&feed);
 }
 
@@ -484,14 +484,14 @@ static void test_each_property_covers_the_frames_from_before(void **state) {
     guint64 now = NOW;
     set_now(&feed, now);
     publish(&feed, now);
-    feed.bench = bench_new(GRAY, "feed", feed.path, "max-latency", (guint64)0, "delay", (guint64)0, "clock-offset", (gint64)0,
-                           "clock-error", (guint64)0, NULL);
+    feed.fixture = fixture_new(GRAY, "feed", feed.path, "max-latency", (guint64)0, "delay", (guint64)0, "clock-offset", (gint64)0,
+                               "clock-error", (guint64)0, NULL);
     for (gsize i = 0; i <= G_N_ELEMENTS(properties); i++) {
         for (guint waits = 0; waits < 2; waits++) {
             GstBuffer *in = gray();
             GST_BUFFER_PTS(in) = now;
-            assert_int_equal(gst_harness_push(feed.bench.harness, in), GST_FLOW_OK);
-            GstBuffer *out = gst_harness_pull(feed.bench.harness);
+            assert_int_equal(gst_harness_push(feed.fixture.harness, in), GST_FLOW_OK);
+            GstBuffer *out = gst_harness_pull(feed.fixture.harness);
             if (waits == 0 && i > 0) /* the values with which the element starts cover nothing more */
                 assert_covered(out, WHOLE);
             else
@@ -502,9 +502,9 @@ static void test_each_property_covers_the_frames_from_before(void **state) {
             publish(&feed, now);
         }
         if (i < G_N_ELEMENTS(properties))
-            gst_util_set_object_arg(G_OBJECT(feed.bench.redact), properties[i][0], properties[i][1]);
+            gst_util_set_object_arg(G_OBJECT(feed.fixture.redact), properties[i][0], properties[i][1]);
     }
-    assert_no_message(&feed.bench);
+    assert_no_message(&feed.fixture);
     feed_free(&feed);
 }
 
@@ -512,29 +512,29 @@ static void test_each_property_covers_the_frames_from_before(void **state) {
 
 static void test_the_feed_cannot_change_while_frames_flow(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "regions", "8x6+4+2", NULL);
-    g_object_set(bench.redact, "feed", "/nonexistent/a.feed", NULL);
-    assert_message(&bench, GST_MESSAGE_WARNING, "feed must be set in the state NULL or READY; it is unchanged");
-    assert_covers(&bench, gray(), 4, 2, 12, 8);
-    bench_free(&bench);
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
+    g_object_set(fixture.redact, "feed", "/nonexistent/a.feed", NULL);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "feed must be set in the state NULL or READY; it is unchanged");
+    assert_covers(&fixture, gray(), 4, 2, 12, 8);
+    fixture_free(&fixture);
 }
 
 static void test_a_feed_can_be_set_and_removed_between_streams(void **state) {
     (void)state;
-    Bench bench = bench_new(NULL, "regions", "8x6+4+2", NULL);
+    Fixture fixture = fixture_new(NULL, "regions", "8x6+4+2", NULL);
     for (guint i = 0; i < 4; i++) {
-        gst_element_set_state(bench.redact, i % 3 ? GST_STATE_READY : GST_STATE_NULL);
-        g_object_set(bench.redact, "feed", i % 2 ? NULL : "/nonexistent/a.feed", NULL);
-        gst_harness_play(bench.harness);
-        GstElement *hold = gst_bin_get_by_name(GST_BIN(bench.redact), "hold");
+        gst_element_set_state(fixture.redact, i % 3 ? GST_STATE_READY : GST_STATE_NULL);
+        g_object_set(fixture.redact, "feed", i % 2 ? NULL : "/nonexistent/a.feed", NULL);
+        gst_harness_play(fixture.harness);
+        GstElement *hold = gst_bin_get_by_name(GST_BIN(fixture.redact), "hold");
         assert_int_equal(hold != NULL, i % 2 == 0);
         gst_clear_object(&hold);
         if (i % 2) {
-            gst_harness_set_src_caps_str(bench.harness, GRAY);
-            assert_covers(&bench, gray(), 4, 2, 12, 8);
+            gst_harness_set_src_caps_str(fixture.harness, GRAY);
+            assert_covers(&fixture, gray(), 4, 2, 12, 8);
         }
     }
-    bench_free(&bench);
+    fixture_free(&fixture);
 }
 
 static void test_what_a_scene_has_forgotten_is_refused(void **state) {
@@ -554,18 +554,18 @@ static void test_what_a_scene_has_forgotten_is_refused(void **state) {
 
 static void test_frames_of_a_file_are_reported_once(void **state) {
     (void)state;
-    Bench bench = bench_new(GRAY, "feed", "/nonexistent/a.feed", NULL);
-    gst_harness_set_live(bench.harness, FALSE);
+    Fixture fixture = fixture_new(GRAY, "feed", "/nonexistent/a.feed", NULL);
+    gst_harness_set_live(fixture.harness, FALSE);
     for (guint i = 0; i < 3; i++) {
-        assert_int_equal(gst_harness_push(bench.harness, gray()), GST_FLOW_OK);
-        GstBuffer *out = gst_harness_pull(bench.harness);
+        assert_int_equal(gst_harness_push(fixture.harness, gray()), GST_FLOW_OK);
+        GstBuffer *out = gst_harness_pull(fixture.harness);
         assert_covered(out, WHOLE);
         gst_buffer_unref(out);
     }
-    assert_message(&bench, GST_MESSAGE_WARNING,
+    assert_message(&fixture, GST_MESSAGE_WARNING,
                    "frames are covered: it is unknown when they were captured: the source is not live, and clock-offset is not set");
-    assert_no_message(&bench);
-    bench_free(&bench);
+    assert_no_message(&fixture);
+    fixture_free(&fixture);
 }
 
 int main(void) {

@@ -147,7 +147,7 @@ class InvalidStateError(ScrimError, RuntimeError):
 
 
 class NotFoundError(ScrimError, LookupError):
-    """No window, view, output, recognizer or record has that id or number, or there is no folder for the file."""
+    """No window, view, output, recognizer or record has that id or number, or the folder of the file does not exist."""
 
     status = -15
 

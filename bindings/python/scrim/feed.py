@@ -33,7 +33,7 @@ class FeedState(enum.IntEnum):
 
     #: The publisher is alive, and the snapshot is its newest one.
     LIVE = 1
-    #: There is no feed with this name, or the publisher has closed it.
+    #: The feed does not exist, or its publisher has closed it.
     MISSING = 2
     #: The publisher has not published anything yet, or nothing since an error.
     EMPTY = 3
@@ -54,9 +54,9 @@ class Publisher(Handle):
         `name` is the name of the feed. The file is then `scrim-NAME.feed` in the folder `$XDG_RUNTIME_DIR`. A name with a slash is
         the path of the file. If the name is None, fd() returns the file.
 
-        Raises BusyError if another publisher has this feed, NotFoundError if there is no folder for it, and IoError if it cannot be
-        written. Raises RefusedError if the file belongs to another user, if others may open it, if it is not an ordinary file, if it
-        contains something other than a feed, or if it is on FUSE or a network file system.
+        Raises BusyError if another publisher has this feed, NotFoundError if the folder of its file does not exist, and IoError if it
+        cannot be written. Raises RefusedError if the file belongs to another user, if others may open it, if it is not an ordinary
+        file, if it contains something other than a feed, or if it is on FUSE or a network file system.
         """
         octets = _octets(name)
         options = s.scrim_publisher_options(

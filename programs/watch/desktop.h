@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of the desktop: its windows, and which parts of them recordings must not show. Two threads share one desktop. The
+ * thread of the screen (screen.h) reports windows and damage, and publishes what is covered. The thread of the tree (tree.h) asks
+ * which window to read next, and reports what it read.
+ *
+ * A window is unknown until it has been read, and is then covered as a whole. So it is again if what was read may be wrong: the
+ * window has been drawn on since, and nobody has answered in time.
+ *
+ * Nothing here calls X, a compositor or an application, and the time is always an argument, so tests simulate all of it. */
+#ifndef SCRIM_WATCH_DESKTOP_H
+#define SCRIM_WATCH_DESKTOP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* A rectangle in pixels. Empty if a side is not positive. */
+typedef struct box {
+    int32_t x, y, width, height;
+} box;
+
+enum {
+    WINDOW_TEXT = 256,    /* bytes of a title or name, with its NUL; longer ones are cut between characters */
+    WINDOW_MAX_BOXES = 64, /* secret boxes of a window; a window with more is covered as a whole */
+    DESKTOP_MAX_WINDOWS = 4096,
+    DESKTOP_MAX_COVERS = 4096
+};
+
+/* A window as the screen reports it. */
+typedef struct window {
+    uint64_t id;  /* never 0; of X: the child of the root; of sway: the container */
+    box frame;    /* all that belongs to it, with decorations, on the screen */
+    box content;  /* what the application draws, on the screen; boxes of the tree count from its corner */
+    pid_t pid;    /* of the process that draws it; 0 if it is not known */
+    bool popup;   /* is not managed: a menu, a tooltip, a list */
+    bool opaque;  /* hides all that is behind its frame */
+    bool no_place; /* boxes of the tree cannot be placed on the screen, as under Wayland: secrets cover the whole window */
+    char title[WINDOW_TEXT];
+    char class_name[WINDOW_TEXT]; /* of X: the second part of WM_CLASS; of Wayland: the application id */
+} window;
+
+/* What somebody who reads a window found. */
+typedef enum verdict {
+    VERDICT_UNKNOWN,  /* it did not answer, or not in time: covered as a whole */
+    VERDICT_CLEAR,    /* read, no secret */
+    VERDICT_SECRETS,  /* read, with secrets: their boxes are covered */
+    VERDICT_COVERED,  /* covered as a whole, because a rule says so */
+    VERDICT_SHOWN     /* never covered, because a rule says so, or because it is not on the bus and the default is to show */
+} verdict;
+
+/* Why, for people. */
+typedef struct reading {
+    verdict verdict;
+    bool prompt;      /* the toolkit reports places as soon as it draws; otherwise damage covers the window until it is read again */
+    size_t count;     /* of boxes */
+    box boxes[WINDOW_MAX_BOXES]; /* from the corner of the content; with their margin */
+    char reason[WINDOW_TEXT];    /* for --once --json: "password field", "rule 3", "not on the bus", "does not answer" */
+    char application[WINDOW_TEXT]; /* its name on the bus */
+    char toolkit[64];
+} reading;
+
+/* Times in nanoseconds. */
+typedef struct desktop_times {
+    uint64_t answer_ns; /* how long after damage or an event what was read still counts: then the window is unknown; 100 ms */
+    uint64_t clear_ns;  /* the same for a window without secrets, which is read again less often; 1 s */
+    uint64_t linger_ns; /* how long a box stays covered after it was last reported; 200 ms */
+} desktop_times;
+#define DESKTOP_TIMES_INIT {100000000u, 1000000000u, 200000000u}
+
+typedef struct desktop desktop;
+
+/* NULL if there is no memory. */
+desktop *desktop_new(const desktop_times *times);
+void desktop_free(desktop *desktop);
+
+/* ---- The thread of the screen ---- */
+
+/* Replaces the list of windows, the lowest first. Windows with a new id are unknown. A window whose pid, class or size has changed is
+ * unknown again; one that only moved keeps what was read. A changed title asks for another reading. If there are more than
+ * DESKTOP_MAX_WINDOWS or no memory, everything is covered until a list fits. `bounds` is the whole screen. */
+void desktop_set_windows(desktop *desktop, box bounds, const window *windows, size_t count, uint64_t now_ns);
+
+/* A part of a window was drawn, in the coordinates of its content. */
+void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns);
+
+/* The screen cannot be read: covers everything until the next desktop_set_windows(). */
+void desktop_lost(desktop *desktop);
+
+/* Writes the boxes on the screen that must be covered now, clipped to the screen, and returns how many. Parts behind opaque windows
+ * that are read and have not moved for linger_ns are left out. SIZE_MAX: everything must be covered. `next_ns` receives the time
+ * at which the answer changes even if nothing happens, or UINT64_MAX. `generation` changes whenever the boxes may have. */
+size_t desktop_covers(desktop *desktop, uint64_t now_ns, box covers[DESKTOP_MAX_COVERS], uint64_t *next_ns);
+
+/* ---- The thread of the tree ---- */
+
+/* A window to read. */
+typedef struct question {
+    window window;
+    uint64_t ticket;  /* of this question; an answer with an older one than a later change is not believed */
+    bool again;       /* it was read before, and only drawn on since: asking for the known boxes may be enough */
+    verdict before;   /* what it was */
+} question;
+
+/* The most urgent window to read: unknown ones first, then those with secrets, then others. False if there is none now; `wait_ns`
+ * then receives how long until there may be one (UINT64_MAX: until something happens). */
+bool desktop_next_question(desktop *desktop, uint64_t now_ns, question *out, uint64_t *wait_ns);
+
+/* What was found, and when the question was asked. Ignored if the window is gone, or has changed since the question. If it was drawn
+ * on since `asked_ns`, it is asked again, and the answer counts meanwhile. */
+void desktop_answer(desktop *desktop, const question *question, const reading *reading, uint64_t asked_ns, uint64_t now_ns);
+
+/* An event of the tree says that a window may have changed: read it again. id 0: all windows of the process. */
+void desktop_changed(desktop *desktop, pid_t pid, uint64_t id, uint64_t now_ns);
+
+/* The process has left the bus, or has come to it: its windows are unknown. pid 0: all windows. */
+void desktop_forget(desktop *desktop, pid_t pid, uint64_t now_ns);
+
+/* ---- Either thread ---- */
+
+/* Copies window number `index` from below, and what is known of it. False if there are not as many. */
+bool desktop_window(desktop *desktop, size_t index, window *window, reading *reading, uint64_t now_ns);
+
+/* An eventfd that is readable when the tree has something to read, and one when covers have changed. */
+int desktop_questions_fd(const desktop *desktop);
+int desktop_covers_fd(const desktop *desktop);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules file: what is covered besides password fields, and what happens to windows that cannot be read. */
+#ifndef SCRIM_WATCH_RULES_H
+#define SCRIM_WATCH_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct rules rules;
+
+typedef enum rule_action {
+    RULE_NONE,     /* no rule fits */
+    RULE_VIEW,     /* cover the view, or the document if only its origin is named */
+    RULE_WINDOW,   /* cover the whole window */
+    RULE_SHOW      /* never cover it */
+} rule_action;
+
+/* What is known of a view or window. A field that is NULL is not known, and a rule that names it does not fit. */
+typedef struct rule_subject {
+    const char *application; /* name on the bus, or the class of the window: either may fit */
+    const char *class_name;
+    const char *title;
+    const char *role;        /* "password text", "entry", … as in the tree */
+    const char *name;
+    const char *origin;      /* "https://bank.example", of the document that contains it */
+} rule_subject;
+
+/* The default rules: no rules; applications that are not on the bus are covered; browsers cover documents with password fields. */
+rules *rules_new(void);
+/* Reads a file. NULL with a message that names the file, the line, the expectation and the value. */
+rules *rules_read(const char *path, char *error, size_t error_size);
+void rules_free(rules *rules);
+
+/* The first rule that fits. `number` receives its number from 1. Rules without role, name and origin fit windows; others fit views. */
+rule_action rules_window(const rules *rules, const rule_subject *subject, size_t *number);
+rule_action rules_view(const rules *rules, const rule_subject *subject, size_t *number);
+
+bool rules_has_view_rules(const rules *rules);  /* otherwise names need not be asked for */
+bool rules_show_unreadable(const rules *rules); /* "not_on_the_bus": "show" */
+bool rules_settled_browsers(const rules *rules); /* "browsers": "settled" */
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds what must not be seen inside one window of the accessibility tree. */
+#ifndef SCRIM_WATCH_SECRETS_H
+#define SCRIM_WATCH_SECRETS_H
+
+#include <atspi/atspi.h>
+
+#include "desktop.h"
+#include "rules.h"
+
+/* What is remembered of a window between readings: which objects were password fields. One that shows its text has another role. */
+typedef struct secrets_memory secrets_memory;
+secrets_memory *secrets_memory_new(void);
+void secrets_memory_free(secrets_memory *memory);
+
+/* Reads the tree below `frame`, the accessible of a window. Fills verdict, prompt, count, boxes and reason. Every error, a tree that
+ * is too large or too deep, or a time beyond `deadline_ns` (CLOCK_MONOTONIC) gives VERDICT_UNKNOWN. */
+void secrets_read(AtspiAccessible *frame, const window *window, const rules *rules, secrets_memory *memory, uint64_t deadline_ns,
+                  reading *out);
+
+/* Asks only for the places of what was found before. False if that is not enough, and the tree must be read. */
+bool secrets_read_places(const window *window, secrets_memory *memory, uint64_t deadline_ns, reading *out);
+
+#endif

@@ -76,6 +76,8 @@ def test_what_is_installed(prefix: Path, libdir: Path) -> None:
     others |= {"share/scrim/rules.schema.json", "share/scrim/scrim-api.json"}
     built = [name for name in ("pinentry-scrim", "scrim-askpass") if (BUILD / "programs/pinentry" / name).exists()]
     programs = {f"bin/{name}" for name in built} | {f"share/man/man1/{name}.1" for name in built}
+    if (BUILD / "programs/watch/scrim-watch").exists():
+        programs |= {"bin/scrim-watch", "share/man/man1/scrim-watch.1", "lib/systemd/user/scrim-watch.service"}
     programs |= {str(place) for place, module in plugins(lib).items() if module.exists()}
     installed = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if not path.is_dir()}
     manual = {name for name in installed if name.startswith("share/man/man3/")}

@@ -27,11 +27,17 @@ enum {
     DESKTOP_MAX_COVERS = 4096
 };
 
+/* How far the shadows that a window draws itself reach into its content: _GTK_FRAME_EXTENTS of X. All 0 if it draws none. */
+typedef struct shadow {
+    int32_t left, right, top, bottom;
+} shadow;
+
 /* A window as the screen reports it. */
 typedef struct window {
     uint64_t id;  /* never 0; of X: the child of the root; of sway: the container */
     box frame;    /* all that belongs to it, with decorations, on the screen */
     box content;  /* what the application draws, on the screen; boxes of the tree count from its corner */
+    shadow shadow; /* some toolkits count boxes from inside of it, others from the corner of the content */
     pid_t pid;    /* of the process that draws it; 0 if it is not known */
     bool popup;   /* is not managed: a menu, a tooltip, a list */
     bool opaque;  /* hides all that is behind its frame */

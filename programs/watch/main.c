@@ -10,7 +10,7 @@ int main(void) {
     static const desktop_times times = DESKTOP_TIMES_INIT;
     desktop *desktop = desktop_new(&times);
     const screen_kind *kind = screen_find();
-    char error[512] = "neither SWAYSOCK nor DISPLAY is set";
+    char error[512] = "this is neither a session of sway nor one of X11: SWAYSOCK or DISPLAY must be set";
     screen *screen = desktop != NULL && kind != NULL ? kind->open(desktop, error, sizeof error) : NULL;
     if (screen == NULL) {
         fprintf(stderr, "scrim-watch: %s\n", error);

@@ -25,7 +25,7 @@ typedef struct screen_kind {
 extern const screen_kind screen_x11;
 extern const screen_kind screen_sway;
 
-/* The kind that fits the environment: SWAYSOCK, else DISPLAY. NULL if there is neither. */
+/* The kind that fits the environment: SWAYSOCK, else DISPLAY. NULL if there is neither, or WAYLAND_DISPLAY of another compositor. */
 const screen_kind *screen_find(void);
 
 #endif

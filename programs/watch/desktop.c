@@ -60,5 +60,10 @@ bool desktop_window(desktop *desktop, size_t index, window *window, reading *rea
     return false;
 }
 
+box desktop_bounds(desktop *desktop) {
+    (void)desktop;
+    return (box){0, 0, 0, 0};
+}
+
 int desktop_questions_fd(const desktop *desktop) { return desktop->questions_fd; }
 int desktop_covers_fd(const desktop *desktop) { return desktop->covers_fd; }

@@ -50,16 +50,17 @@ typedef struct window {
 typedef enum verdict {
     VERDICT_UNKNOWN,  /* it did not answer, or not in time: covered as a whole */
     VERDICT_CLEAR,    /* read, no secret */
-    VERDICT_SECRETS,  /* read, with secrets: their boxes are covered */
+    VERDICT_SECRETS,  /* read, with secrets: their boxes are covered. Without boxes, none of them is visible now */
     VERDICT_COVERED,  /* covered as a whole, because a rule says so */
     VERDICT_SHOWN     /* never covered, because a rule says so, or because it is not on the bus and the default is to show */
 } verdict;
 
-/* Why, for people. */
+/* What was found in a window, and why it is covered, for people. */
 typedef struct reading {
     verdict verdict;
-    bool prompt;      /* the toolkit reports places as soon as it draws; otherwise damage covers the window until it is read again */
-    size_t count;     /* of boxes */
+    bool prompt;       /* the toolkit reports places as soon as it draws; otherwise damage covers the window until it is read again */
+    uint64_t again_ns; /* read again after this time, even if nothing happens; 0: only if something happens */
+    size_t count;      /* of boxes */
     box boxes[WINDOW_MAX_BOXES]; /* from the corner of the content; with their margin */
     char reason[WINDOW_TEXT];    /* for --once --json: "password field", "rule 3", "not on the bus", "does not answer" */
     char application[WINDOW_TEXT]; /* its name on the bus */
@@ -70,7 +71,7 @@ typedef struct reading {
 typedef struct desktop_times {
     uint64_t answer_ns; /* how long after damage or an event what was read still counts: then the window is unknown; 100 ms */
     uint64_t clear_ns;  /* the same for a window without secrets, which is read again less often; 1 s */
-    uint64_t linger_ns; /* how long a box stays covered after it was last reported; 200 ms */
+    uint64_t linger_ns; /* how long a box stays covered after a reading that no longer has it; 200 ms */
 } desktop_times;
 #define DESKTOP_TIMES_INIT {100000000u, 1000000000u, 200000000u}
 
@@ -83,19 +84,21 @@ void desktop_free(desktop *desktop);
 /* ---- The thread of the screen ---- */
 
 /* Replaces the list of windows, the lowest first. Windows with a new id are unknown. A window whose pid, class or size has changed is
- * unknown again; one that only moved keeps what was read. A changed title asks for another reading. If there are more than
- * DESKTOP_MAX_WINDOWS or no memory, everything is covered until a list fits. `bounds` is the whole screen. */
+ * unknown again; one that only moved keeps what was read. A changed title asks for another reading.
+ *
+ * Everything is covered until the next list if this one has more than DESKTOP_MAX_WINDOWS, an id that is 0 or there twice, or empty
+ * bounds, or if there is no memory. All windows are then unknown, as after desktop_lost(). `bounds` is the whole screen. */
 void desktop_set_windows(desktop *desktop, box bounds, const window *windows, size_t count, uint64_t now_ns);
 
 /* A part of a window was drawn, in the coordinates of its content. */
 void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns);
 
-/* The screen cannot be read: covers everything until the next desktop_set_windows(). */
+/* The screen cannot be read: covers everything until the next desktop_set_windows(), and forgets all windows. */
 void desktop_lost(desktop *desktop);
 
-/* Writes the boxes on the screen that must be covered now, clipped to the screen, and returns how many. Parts behind opaque windows
- * that are read and have not moved for linger_ns are left out. SIZE_MAX: everything must be covered. `next_ns` receives the time
- * at which the answer changes even if nothing happens, or UINT64_MAX. `generation` changes whenever the boxes may have. */
+/* Writes the boxes on the screen that must be covered now, clipped to the screen, and returns how many. SIZE_MAX: everything must be
+ * covered. Parts behind opaque windows that are read and have kept their place and order for linger_ns are left out. `next_ns` receives
+ * the time at which the answer changes even if nothing happens, or UINT64_MAX. Call it after every report, and at that time. */
 size_t desktop_covers(desktop *desktop, uint64_t now_ns, box covers[DESKTOP_MAX_COVERS], uint64_t *next_ns);
 
 /* ---- The thread of the tree ---- */
@@ -106,14 +109,16 @@ typedef struct question {
     uint64_t ticket;  /* of this question; an answer with an older one than a later change is not believed */
     bool again;       /* it was read before, and only drawn on since: asking for the known boxes may be enough */
     verdict before;   /* what it was */
+    uint64_t drawn_ns; /* when it was last drawn on, or had an event; 0 if it never was */
 } question;
 
 /* The most urgent window to read: unknown ones first, then those with secrets, then others. False if there is none now; `wait_ns`
- * then receives how long until there may be one (UINT64_MAX: until something happens). */
+ * then receives how long until there may be one (UINT64_MAX: until something happens). Windows that are drawn on all the time, or that
+ * could not be read, come back after a pause that depends on how long their last reading took. */
 bool desktop_next_question(desktop *desktop, uint64_t now_ns, question *out, uint64_t *wait_ns);
 
-/* What was found, and when the question was asked. Ignored if the window is gone, or has changed since the question. If it was drawn
- * on since `asked_ns`, it is asked again, and the answer counts meanwhile. */
+/* What was found, and when the question was asked. Ignored if the window is gone, has changed since the question, or was asked about
+ * again. If it was drawn on since `asked_ns`, it is asked again, and the answer counts meanwhile. */
 void desktop_answer(desktop *desktop, const question *question, const reading *reading, uint64_t asked_ns, uint64_t now_ns);
 
 /* An event of the tree says that a window may have changed: read it again. id 0: all windows of the process. */
@@ -127,7 +132,11 @@ void desktop_forget(desktop *desktop, pid_t pid, uint64_t now_ns);
 /* Copies window number `index` from below, and what is known of it. False if there are not as many. */
 bool desktop_window(desktop *desktop, size_t index, window *window, reading *reading, uint64_t now_ns);
 
-/* An eventfd that is readable when the tree has something to read, and one when covers have changed. */
+/* The whole screen; empty while it cannot be read. */
+box desktop_bounds(desktop *desktop);
+
+/* Descriptors to poll() for reading: when the tree has something to read, and when the tree has changed what is covered. Do not read
+ * from them: desktop_next_question() and desktop_covers() do. */
 int desktop_questions_fd(const desktop *desktop);
 int desktop_covers_fd(const desktop *desktop);
 

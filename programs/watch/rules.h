@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules file: what is covered besides password fields, and what happens to windows that cannot be read. */
+/* The rules file: what is covered in addition to password fields, and what happens to windows that cannot be read. */
 #ifndef SCRIM_WATCH_RULES_H
 #define SCRIM_WATCH_RULES_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+enum {
+    RULES_MAX_BYTES = 1 << 20, /* of a file */
+    RULES_MAX = 1000,
+    RULE_PATTERN = 1024, /* bytes of a pattern */
+    RULE_TEXT = 4096     /* bytes of a title, name … that are compared */
+};
 
 typedef struct rules rules;
 
@@ -25,13 +32,18 @@ typedef struct rule_subject {
     const char *origin;      /* "https://bank.example", of the document that contains it */
 } rule_subject;
 
-/* The default rules: no rules; applications that are not on the bus are covered; browsers cover documents with password fields. */
+/* The default rules: an empty list. Applications that are not on the bus are covered, and so are documents with password fields in
+ * browsers. */
 rules *rules_new(void);
-/* Reads a file. NULL with a message that names the file, the line, the expectation and the value. */
+/* Reads a file. NULL with a message that names the file, the line, the expectation and the value. A file that another user could
+ * have written is an error too, because rules can show windows that would be covered. */
 rules *rules_read(const char *path, char *error, size_t error_size);
+/* Reads $XDG_CONFIG_HOME/scrim/watch.json, or ~/.config/scrim/watch.json. If it does not exist, returns the default rules. */
+rules *rules_read_default(char *error, size_t error_size);
 void rules_free(rules *rules);
 
-/* The first rule that fits. `number` receives its number from 1. Rules without role, name and origin fit windows; others fit views. */
+/* The first rule that fits. `number` receives its number from 1, and may be NULL. Rules without role, name and origin fit windows; others
+ * fit views. Subjects may be of any length and need not be UTF-8; their first RULE_TEXT bytes count. */
 rule_action rules_window(const rules *rules, const rule_subject *subject, size_t *number);
 rule_action rules_view(const rules *rules, const rule_subject *subject, size_t *number);
 

@@ -9,7 +9,12 @@ static void hash_in_ordinary_memory(void) { scrim_test_hash_in_ordinary_memory(1
 static void finds_the_pin(struct victim like) {
     const char *reason = like.end == FORKED ? NULL : no_core_because();
     like.prepare = hash_in_ordinary_memory;
-    int points = reason == NULL ? points_where_found(like) : -1;
+    int points = reason == NULL ? 0 : -1;
+    /* On a busy machine many victims are stopped too late. So the attack may be made again: finding the PIN is what counts. */
+    for (int attempt = 0; points >= 0 && points < 3 && attempt < 4; attempt++) {
+        const int found = points_where_found(like);
+        points = found < 0 ? -1 : points + found;
+    }
     if (points < 0) {
         print_message("no core file to search, %s: skipped\n", reason != NULL ? reason : "the kernel wrote none");
         skip();

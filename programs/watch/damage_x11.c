@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* What is drawn on windows. The server reports when the box of all that was drawn grows, until it is asked to begin again. An
+ * application may draw in that box before the server has begun again. So the desktop hears of damage when that is confirmed: a reading
+ * after that contains what was drawn before, and the server reports what is drawn later. */
+#include "screen_x11.h"
+
+enum {
+    CARET = 3,                 /* pixels: not wider or not higher */
+    INTERVAL_NS = 10 * 1000000 /* between beginning again, so that no application makes this a busy loop */
+};
+
+static bool thin(box part) { return part.width <= CARET || part.height <= CARET; }
+
+static bool contains(box outer, box inner) {
+    return outer.x <= inner.x && outer.y <= inner.y && outer.x + outer.width >= inner.x + inner.width &&
+           outer.y + outer.height >= inner.y + inner.height;
+}
+
+static box both(box a, box b) {
+    int32_t left = MIN(a.x, b.x), top = MIN(a.y, b.y);
+    return (box){left, top, MAX(a.x + a.width, b.x + b.width) - left, MAX(a.y + a.height, b.y + b.height) - top};
+}
+
+static void wait_for(screen *screen, node *node, box part) {
+    if (node->damage_waits) {
+        node->damaged = both(node->damaged, part);
+    } else {
+        node->damaged = part;
+        node->damage_waits = true;
+        g_array_append_val(screen->damage_waiting, node->id);
+    }
+}
+
+void x11_damage_forget(screen *screen, node *client) {
+    if (client->damage != XCB_NONE) {
+        xcb_damage_destroy(screen->connection, client->damage);
+        client->damage = XCB_NONE;
+        client->damage_waits = client->damage_sent = false;
+    }
+}
+
+/* Whatever was drawn before the server watches is not known, so the whole window counts as drawn once. */
+void x11_damage_watch(screen *screen, node *top, node *client) {
+    node *before = top->client != XCB_NONE ? x11_node(screen, top->client) : NULL;
+    if (before != NULL && before != client) {
+        x11_damage_forget(screen, before);
+    }
+    top->client = client->id;
+    if (client->damage == XCB_NONE) {
+        client->damage = xcb_generate_id(screen->connection);
+        xcb_damage_create(screen->connection, client->damage, client->id, XCB_DAMAGE_REPORT_LEVEL_BOUNDING_BOX);
+        client->caret = (box){0, 0, 0, 0};
+        wait_for(screen, client, (box){0, 0, client->width, client->height});
+    }
+}
+
+/* The area is the box of all that was drawn since the server began. */
+void x11_damage_event(screen *screen, const xcb_damage_notify_event_t *event) {
+    node *node = x11_node(screen, event->drawable);
+    if (node != NULL && node->damage == event->damage) {
+        wait_for(screen, node, (box){event->area.x, event->area.y, event->area.width, event->area.height});
+    }
+}
+
+void x11_damage_rearm(screen *screen, uint64_t now_ns) {
+    if (screen->damage_waiting->len == 0 || screen->damage_sent->len > 0 || now_ns < screen->damage_next_ns) {
+        return;
+    }
+    for (guint i = 0; i < screen->damage_waiting->len; i++) {
+        node *node = x11_node(screen, g_array_index(screen->damage_waiting, xcb_window_t, i));
+        if (node != NULL && node->damage_waits) {
+            xcb_damage_subtract(screen->connection, node->damage, XCB_NONE, XCB_NONE);
+            node->damage_waits = false;
+            node->damage_sent = true;
+            node->told = node->damaged;
+        }
+    }
+    GArray *swap = screen->damage_sent;
+    screen->damage_sent = screen->damage_waiting;
+    screen->damage_waiting = swap;
+    screen->damage_next_ns = now_ns + INTERVAL_NS;
+    x11_expect(screen, xcb_get_input_focus(screen->connection).sequence, PENDING_DAMAGE, screen->root->id);
+}
+
+/* A caret blinks in one place. Any thin part is reported once in each place. */
+static bool is_caret(node *node) {
+    bool again = thin(node->told) && contains(node->caret, node->told);
+    if (thin(node->told)) {
+        node->caret = node->told;
+    }
+    return again;
+}
+
+void x11_damage_rearmed(screen *screen) {
+    for (guint i = 0; i < screen->damage_sent->len; i++) {
+        node *node = x11_node(screen, g_array_index(screen->damage_sent, xcb_window_t, i));
+        if (node == NULL || !node->damage_sent) {
+            continue;
+        }
+        node->damage_sent = false;
+        if (!is_caret(node)) {
+            desktop_damaged(screen->desktop, x11_top(node)->id, node->told, x11_now());
+        }
+    }
+    g_array_set_size(screen->damage_sent, 0);
+}
+
+int64_t x11_damage_interval_ns(const screen *screen) {
+    if (screen->damage_waiting->len == 0 || screen->damage_sent->len > 0) {
+        return -1;
+    }
+    uint64_t now = x11_now();
+    return now >= screen->damage_next_ns ? 0 : (int64_t)(screen->damage_next_ns - now);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* Events of X: what changes in the windows that windows_x11.c knows. */
+#include "screen_x11.h"
+
+enum {
+    EVENT_SENT = 0x80 /* by another client: nothing that the server says */
+};
+
+/* The window of an event, if it is where the event says. If it is not, asks where the windows are. */
+static node *child_of(screen *screen, xcb_window_t parent, xcb_window_t id) {
+    node *node = x11_node(screen, id), *above = x11_node(screen, parent);
+    if (node != NULL && node->parent == above) {
+        return node;
+    }
+    if (above != NULL && above->children != NULL) {
+        x11_ask_tree(screen, above);
+    }
+    return NULL;
+}
+
+static void created(screen *screen, const xcb_create_notify_event_t *event) {
+    node *parent = x11_node(screen, event->parent), *known = x11_node(screen, event->window);
+    if (parent == NULL || parent->children == NULL || (parent != screen->root && parent->children->len >= X11_MAX_CHILDREN)) {
+        return;
+    }
+    if (known != NULL) {
+        x11_node_free(screen, known);
+    }
+    node *node = x11_node_new(screen, parent, event->window);
+    node->x = event->x;
+    node->y = event->y;
+    node->width = event->width;
+    node->height = event->height;
+    node->border = event->border_width;
+    node->popup = event->override_redirect;
+}
+
+static void mapped(screen *screen, xcb_window_t parent, xcb_window_t id, bool is_mapped) {
+    node *node = child_of(screen, parent, id);
+    if (node != NULL) {
+        node->mapped = is_mapped;
+        x11_read_node(screen, node);
+    }
+}
+
+/* Comes for the old and for the new parent, if both are watched. */
+static void reparented(screen *screen, const xcb_reparent_notify_event_t *event) {
+    node *node = x11_node(screen, event->window), *parent = x11_node(screen, event->parent);
+    bool wanted = parent != NULL && parent->children != NULL;
+    if (!wanted) {
+        if (node != NULL) {
+            x11_node_free(screen, node);
+        }
+        return;
+    }
+    if (node == NULL) {
+        node = x11_node_new(screen, parent, event->window);
+    } else if (node->parent != parent) {
+        x11_node_move(screen, node, parent);
+    }
+    node->x = event->x;
+    node->y = event->y;
+    node->popup = event->override_redirect;
+    x11_ask_tree(screen, parent);
+}
+
+static void restack(screen *screen, node *node, xcb_window_t below) {
+    GPtrArray *siblings = node->parent->children;
+    guint index = 0, place = 0;
+    if (!g_ptr_array_find(siblings, node, &index)) {
+        return;
+    }
+    xcb_window_t was = index > 0 ? ((struct node *)g_ptr_array_index(siblings, index - 1))->id : XCB_NONE;
+    if (was == below) {
+        return;
+    }
+    g_ptr_array_remove_index(siblings, index);
+    if (below != XCB_NONE) {
+        struct node *under = x11_node(screen, below);
+        place = under != NULL && g_ptr_array_find(siblings, under, &place) ? place + 1 : siblings->len;
+    }
+    g_ptr_array_insert(siblings, (gint)place, node);
+    x11_ask_tree(screen, node->parent);
+}
+
+static void configured(screen *screen, const xcb_configure_notify_event_t *event) {
+    node *root = screen->root;
+    if (event->window == root->id) {
+        root->width = event->width;
+        root->height = event->height;
+        screen->bounds = (box){0, 0, root->width, root->height};
+        return;
+    }
+    node *node = child_of(screen, event->event, event->window);
+    if (node != NULL) {
+        node->x = event->x;
+        node->y = event->y;
+        node->width = event->width;
+        node->height = event->height;
+        node->border = event->border_width;
+        node->popup = event->override_redirect;
+        restack(screen, node, event->above_sibling);
+    }
+}
+
+static void moved(screen *screen, const xcb_gravity_notify_event_t *event) {
+    node *node = child_of(screen, event->event, event->window);
+    if (node != NULL) {
+        node->x = event->x;
+        node->y = event->y;
+    }
+}
+
+static void circulated(screen *screen, const xcb_circulate_notify_event_t *event) {
+    node *node = child_of(screen, event->event, event->window);
+    if (node != NULL) {
+        bool bottom = event->place == XCB_PLACE_ON_BOTTOM;
+        GPtrArray *siblings = node->parent->children;
+        g_ptr_array_remove(siblings, node);
+        g_ptr_array_insert(siblings, bottom ? 0 : -1, node);
+        x11_ask_tree(screen, node->parent);
+    }
+}
+
+static void destroyed(screen *screen, xcb_window_t id) {
+    node *node = x11_node(screen, id);
+    if (node != NULL && node != screen->root) {
+        x11_node_free(screen, node);
+    }
+}
+
+static void property_changed(screen *screen, const xcb_property_notify_event_t *event) {
+    node *node = x11_node(screen, event->window);
+    for (int i = 0; node != NULL && node->read && i < PROPERTIES; i++) {
+        if (screen->atoms[i] == event->atom) {
+            x11_ask_property(screen, node, (property)i);
+        }
+    }
+}
+
+static bool change(screen *screen, const xcb_generic_event_t *event) {
+    switch (event->response_type) {
+    case XCB_CREATE_NOTIFY:
+        created(screen, (const void *)event);
+        return true;
+    case XCB_DESTROY_NOTIFY:
+        destroyed(screen, ((const xcb_destroy_notify_event_t *)event)->window);
+        return true;
+    case XCB_MAP_NOTIFY: {
+        const xcb_map_notify_event_t *map = (const void *)event;
+        mapped(screen, map->event, map->window, true);
+        return true;
+    }
+    case XCB_UNMAP_NOTIFY: {
+        const xcb_unmap_notify_event_t *unmap = (const void *)event;
+        mapped(screen, unmap->event, unmap->window, false);
+        return true;
+    }
+    case XCB_REPARENT_NOTIFY:
+        reparented(screen, (const void *)event);
+        return true;
+    case XCB_CONFIGURE_NOTIFY:
+        configured(screen, (const void *)event);
+        return true;
+    case XCB_GRAVITY_NOTIFY:
+        moved(screen, (const void *)event);
+        return true;
+    case XCB_CIRCULATE_NOTIFY:
+        circulated(screen, (const void *)event);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void x11_event(screen *screen, const xcb_generic_event_t *event) {
+    uint8_t type = event->response_type;
+    if (type == 0) { /* an error, mostly of a window that has vanished; without memory nothing can be believed */
+        screen->failed = screen->failed || ((const xcb_generic_error_t *)event)->error_code == XCB_ALLOC;
+    } else if (type & EVENT_SENT) {
+        return;
+    } else if (change(screen, event)) {
+        screen->changed = true;
+    } else if (type == XCB_PROPERTY_NOTIFY) {
+        property_changed(screen, (const void *)event);
+    } else if (type == screen->damage_event) {
+        x11_damage_event(screen, (const void *)event);
+    } else if (screen->has_shapes && type == screen->shape_event) {
+        const xcb_shape_notify_event_t *shape = (const void *)event;
+        node *node = x11_node(screen, shape->affected_window);
+        if (node != NULL && shape->shape_kind == XCB_SHAPE_SK_BOUNDING) {
+            node->shaped = shape->shaped;
+            screen->changed = true;
+        }
+    } else if (type == screen->selection_event) {
+        screen->composited = ((const xcb_xfixes_selection_notify_event_t *)event)->owner != XCB_NONE;
+        screen->changed = true;
+    }
+}

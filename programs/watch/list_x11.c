@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of windows, for the desktop. */
+#include "screen_x11.h"
+
+#include <string.h>
+
+static bool has_state(const node *node) { return node->has_state; }
+static bool has_pid(const node *node) { return node->property_pid != 0; }
+
+/* The topmost window at or below `node` that fits. */
+static node *find(node *node, bool (*fits)(const struct node *)) {
+    if (!node->mapped || node->input_only) {
+        return NULL;
+    }
+    if (fits(node)) {
+        return node;
+    }
+    for (guint i = node->children != NULL ? node->children->len : 0; i > 0; i--) {
+        struct node *found = find(g_ptr_array_index(node->children, i - 1), fits);
+        if (found != NULL) {
+            return found;
+        }
+    }
+    return NULL;
+}
+
+node *x11_top(node *node) {
+    while (node->parent != NULL && node->parent->parent != NULL) {
+        node = node->parent;
+    }
+    return node;
+}
+
+static bool searching(const node *node) {
+    bool found = node->searching > 0;
+    for (guint i = 0; !found && node->children != NULL && i < node->children->len; i++) {
+        found = searching(g_ptr_array_index(node->children, i));
+    }
+    return found;
+}
+
+/* What the application draws: the window that the window manager marks, else one that names its process, else the window itself. */
+node *x11_client(node *top) {
+    node *client = find(top, has_state);
+    client = client != NULL ? client : find(top, has_pid);
+    return client != NULL ? client : top;
+}
+
+static box inside(const node *client) {
+    box place = {0, 0, client->width, client->height};
+    for (const node *node = client; node->parent != NULL; node = node->parent) {
+        place.x += node->x + node->border;
+        place.y += node->y + node->border;
+    }
+    return place;
+}
+
+static bool contains(box outer, box inner) {
+    return outer.x <= inner.x && outer.y <= inner.y && outer.x + outer.width >= inner.x + inner.width &&
+           outer.y + outer.height >= inner.y + inner.height;
+}
+
+/* Without a compositing manager, the server ignores the fourth channel of windows that have one. */
+static bool opaque(const screen *screen, const node *top, const node *client, const window *window) {
+    if (top->depth == 0 || top->has_opacity || client->has_opacity || (screen->has_shapes && (!top->shape_known || top->shaped))) {
+        return false;
+    }
+    box sure = client->opaque_region;
+    sure.x += window->content.x;
+    sure.y += window->content.y;
+    return top->depth != 32 || !screen->composited || contains(sure, window->frame);
+}
+
+/* The server knows who opened a connection. The property is what the client says of itself, and may come from another machine. */
+static pid_t process(const node *top, const node *client) {
+    if (client == top && !client->has_state && client->property_pid == 0 && searching(top)) {
+        return 0; /* it may be the frame of a client that is not known yet */
+    }
+    return (pid_t)(client->resource_pid != 0 ? client->resource_pid : client->here ? client->property_pid
+                                                                                   : 0);
+}
+
+static void describe(screen *screen, node *top, window *out) {
+    node *client = x11_client(top);
+    memset(out, 0, sizeof *out);
+    out->id = top->id;
+    out->frame = (box){top->x, top->y, top->width + 2 * top->border, top->height + 2 * top->border};
+    out->content = inside(client);
+    out->shadow = client->shadow;
+    out->pid = process(top, client);
+    out->popup = client->popup;
+    out->opaque = opaque(screen, top, client, out);
+    const char *title = client->net_name != NULL ? client->net_name : client->name;
+    g_strlcpy(out->title, title != NULL ? title : "", sizeof out->title);
+    g_strlcpy(out->class_name, client->class_name != NULL ? client->class_name : "", sizeof out->class_name);
+    x11_damage_watch(screen, top, client);
+}
+
+void x11_report(screen *screen) {
+    GArray *list = g_array_new(FALSE, FALSE, sizeof(window));
+    GPtrArray *tops = screen->root->children;
+    for (guint i = 0; i < tops->len; i++) {
+        node *top = g_ptr_array_index(tops, i);
+        if (top->mapped && !top->input_only && top->id != screen->preview) {
+            g_array_set_size(list, list->len + 1);
+            describe(screen, top, &g_array_index(list, window, list->len - 1));
+        }
+    }
+    GArray *before = screen->reported;
+    bool same = before != NULL && before->len == list->len && memcmp(&screen->bounds, &screen->reported_bounds, sizeof(box)) == 0 &&
+                (list->len == 0 || memcmp(before->data, list->data, list->len * sizeof(window)) == 0);
+    if (same) {
+        g_array_unref(list);
+        return;
+    }
+    desktop_set_windows(screen->desktop, screen->bounds, (const window *)(const void *)list->data, list->len, x11_now());
+    g_clear_pointer(&screen->reported, g_array_unref);
+    screen->reported = list;
+    screen->reported_bounds = screen->bounds;
+}

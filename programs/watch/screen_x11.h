@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of the X11 screen. Nothing here waits for the X server, except x11_open(): requests are sent, and their replies are taken
+ * when they have arrived, in the order of the events around them. So what is known of a window is always what the server had at one
+ * moment, and an event can be applied to it without asking again. */
+#ifndef SCRIM_WATCH_SCREEN_X11_H
+#define SCRIM_WATCH_SCREEN_X11_H
+
+#include "screen.h"
+
+#include <glib.h>
+#include <xcb/damage.h>
+#include <xcb/res.h>
+#include <xcb/shape.h>
+#include <xcb/xcb.h>
+#include <xcb/xfixes.h>
+
+typedef enum property {
+    PROPERTY_WM_STATE,
+    PROPERTY_PID,
+    PROPERTY_MACHINE,
+    PROPERTY_NET_NAME,
+    PROPERTY_NAME,
+    PROPERTY_CLASS,
+    PROPERTY_OPACITY,
+    PROPERTY_OPAQUE_REGION,
+    PROPERTY_FRAME_EXTENTS,
+    PROPERTIES
+} property;
+
+/* A window of X: the root, a child of it, or a window inside of a child of it while its client is looked for. */
+typedef struct node {
+    xcb_window_t id;
+    struct node *parent; /* NULL: the root */
+    GPtrArray *children; /* the lowest first; NULL if nobody watches them */
+    int32_t x, y, width, height, border; /* as in X: the corner of the border, inside of the parent, and the size without the border */
+    uint8_t depth;       /* bits of a pixel; 0 until it is known */
+    bool mapped, popup, input_only;
+    bool read;           /* its properties were asked for */
+    unsigned searching;  /* replies under way that may say which window is the client */
+    bool shape_known, shaped;
+    uint32_t asked, stale; /* bits of properties: a reply is under way; it will be too old */
+    bool has_state, has_opacity, here; /* here: its machine is this one */
+    box opaque_region;   /* its largest rectangle */
+    uint32_t resource_pid, property_pid;
+    shadow shadow;
+    char *net_name, *name, *class_name;
+    /* Damage of a client: */
+    xcb_damage_damage_t damage;
+    box damaged, told;   /* until the server is asked to begin again; what is reported once it has */
+    box caret;           /* the last thin part */
+    bool damage_waits, damage_sent;
+    xcb_window_t client; /* of a child of the root: whose damage is watched */
+} node;
+
+enum {
+    X11_MAX_CHILDREN = 64 /* a window manager's frame has fewer */
+};
+
+/* A reply that is under way. */
+typedef struct pending {
+    unsigned sequence;
+    uint8_t what; /* a property, or one of those below */
+    xcb_window_t window;
+} pending;
+
+enum {
+    PENDING_ATTRIBUTES = PROPERTIES,
+    PENDING_GEOMETRY,
+    PENDING_SHAPE,
+    PENDING_PID,
+    PENDING_TREE,
+    PENDING_DAMAGE /* replies to any request that was sent after those for damage */
+};
+
+struct screen {
+    desktop *desktop;
+    xcb_connection_t *connection;
+    int number; /* of the screen of X */
+    node *root;
+    GHashTable *nodes; /* by id */
+    GArray *pending;   /* in the order of their requests */
+    guint pending_head;
+    xcb_generic_event_t *held; /* an event that came after the reply at the head */
+    xcb_atom_t atoms[PROPERTIES];
+    uint8_t damage_event, shape_event, selection_event;
+    bool has_resources; /* the extension X-Resource, version 1.2 */
+    bool has_shapes;
+    bool composited;
+    char machine[WINDOW_TEXT];
+    bool tree_asked, tree_stale; /* for the children of the root */
+    bool changed, more, failed;
+    GArray *reported; /* the windows that were last reported */
+    box bounds, reported_bounds;
+    /* Damage: */
+    GArray *damage_waiting, *damage_sent; /* ids of windows */
+    uint64_t damage_next_ns;
+    /* Preview: */
+    xcb_window_t preview;
+    GArray *outlines; /* rectangles */
+};
+
+uint64_t x11_now(void);
+
+/* screen_x11.c */
+void x11_expect(screen *screen, unsigned sequence, int what, xcb_window_t window);
+
+/* windows_x11.c: what is known of windows, and replies */
+node *x11_node(const screen *screen, xcb_window_t id);
+node *x11_node_new(screen *screen, node *parent, xcb_window_t id);
+void x11_node_free(screen *screen, node *node);
+void x11_node_move(screen *screen, node *node, struct node *parent);
+void x11_read_node(screen *screen, node *node); /* asks for everything about a window, once it is shown */
+void x11_ask_tree(screen *screen, node *node);
+bool x11_finds_client(int what);
+void x11_reply(screen *screen, const pending *pending, const void *reply);
+
+/* events_x11.c */
+void x11_event(screen *screen, const xcb_generic_event_t *event);
+
+/* properties_x11.c */
+bool x11_intern_atoms(screen *screen);
+void x11_ask_property(screen *screen, node *node, property property);
+void x11_property_reply(screen *screen, node *node, property property, const xcb_get_property_reply_t *reply);
+/* Copies text that may be anything: cut between characters, without control characters, always valid UTF-8. */
+void x11_text_from_utf8(char out[WINDOW_TEXT], const char *bytes, size_t length);
+void x11_text_from_latin1(char out[WINDOW_TEXT], const char *bytes, size_t length);
+
+/* list_x11.c: reports the list of windows, if it has changed */
+node *x11_client(node *top);
+node *x11_top(node *node); /* the child of the root that contains it */
+void x11_report(screen *screen);
+
+/* damage_x11.c */
+void x11_damage_watch(screen *screen, node *top, node *client);
+void x11_damage_forget(screen *screen, node *client);
+void x11_damage_event(screen *screen, const xcb_damage_notify_event_t *event);
+void x11_damage_rearm(screen *screen, uint64_t now_ns);
+void x11_damage_rearmed(screen *screen);
+int64_t x11_damage_interval_ns(const screen *screen);
+
+/* preview_x11.c */
+void x11_preview(screen *screen, const box *covers, size_t count);
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of the windows of X, from events and replies in the order in which the server sent them. */
+#include "screen_x11.h"
+
+enum {
+    MAX_DEPTH = 4 /* a client is at most this far below the root */
+};
+
+node *x11_node(const screen *screen, xcb_window_t id) {
+    return g_hash_table_lookup(screen->nodes, GUINT_TO_POINTER(id));
+}
+
+static void leave_parent(node *node) {
+    if (node->parent != NULL && node->parent->children != NULL) {
+        g_ptr_array_remove(node->parent->children, node);
+    }
+    node->parent = NULL;
+}
+
+void x11_node_move(screen *screen, node *node, struct node *parent) {
+    x11_damage_forget(screen, node);
+    leave_parent(node);
+    node->parent = parent;
+    g_ptr_array_add(parent->children, node);
+}
+
+static void free_children(screen *screen, node *node) {
+    while (node->children != NULL && node->children->len > 0) {
+        x11_node_free(screen, g_ptr_array_index(node->children, node->children->len - 1));
+    }
+    g_clear_pointer(&node->children, g_ptr_array_unref);
+}
+
+void x11_node_free(screen *screen, node *node) {
+    free_children(screen, node);
+    x11_damage_forget(screen, node);
+    leave_parent(node);
+    g_hash_table_remove(screen->nodes, GUINT_TO_POINTER(node->id));
+    g_free(node->net_name);
+    g_free(node->name);
+    g_free(node->class_name);
+    g_free(node);
+}
+
+static node *new_node(screen *screen, node *parent, xcb_window_t id) {
+    node *made = g_new0(node, 1);
+    made->id = id;
+    made->parent = parent;
+    if (parent != NULL) {
+        g_ptr_array_add(parent->children, made);
+    }
+    g_hash_table_insert(screen->nodes, GUINT_TO_POINTER(id), made);
+    return made;
+}
+
+node *x11_node_new(screen *screen, node *parent, xcb_window_t id) {
+    node *made = new_node(screen, parent, id);
+    xcb_get_window_attributes_cookie_t attributes = xcb_get_window_attributes(screen->connection, id);
+    x11_expect(screen, attributes.sequence, PENDING_ATTRIBUTES, id);
+    x11_expect(screen, xcb_get_geometry(screen->connection, id).sequence, PENDING_GEOMETRY, id);
+    return made;
+}
+
+static int depth_of(const node *node) {
+    int depth = 0;
+    for (; node->parent != NULL; node = node->parent) {
+        depth++;
+    }
+    return depth;
+}
+
+/* The children of the root are asked for after every change, which may be often: one reply at a time. */
+void x11_ask_tree(screen *screen, node *node) {
+    if (node == screen->root && screen->tree_asked) {
+        screen->tree_stale = true;
+        return;
+    }
+    screen->tree_asked = screen->tree_asked || node == screen->root;
+    x11_expect(screen, xcb_query_tree(screen->connection, node->id).sequence, PENDING_TREE, node->id);
+}
+
+static void select_events(screen *screen, const node *node, uint32_t mask) {
+    xcb_change_window_attributes(screen->connection, node->id, XCB_CW_EVENT_MASK, &mask);
+}
+
+/* A window that is the client of nobody may contain one. */
+static void watch_children(screen *screen, node *node) {
+    bool watch = !node->has_state && depth_of(node) < MAX_DEPTH;
+    if (watch == (node->children != NULL)) {
+        return;
+    }
+    select_events(screen, node, XCB_EVENT_MASK_PROPERTY_CHANGE | (watch ? XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY : 0u));
+    if (watch) {
+        node->children = g_ptr_array_new();
+        x11_ask_tree(screen, node);
+    } else {
+        free_children(screen, node);
+    }
+}
+
+/* Asks for everything about a window that is shown. */
+void x11_read_node(screen *screen, node *node) {
+    if (node->read || !node->mapped || node->input_only || node->id == screen->preview) {
+        return;
+    }
+    node->read = true;
+    select_events(screen, node, XCB_EVENT_MASK_PROPERTY_CHANGE);
+    for (int i = 0; i < PROPERTIES; i++) {
+        x11_ask_property(screen, node, (property)i);
+    }
+    if (screen->has_shapes) {
+        xcb_shape_select_input(screen->connection, node->id, 1);
+        x11_expect(screen, xcb_shape_query_extents(screen->connection, node->id).sequence, PENDING_SHAPE, node->id);
+    }
+    if (screen->has_resources) {
+        xcb_res_client_id_spec_t spec = {node->id, XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID};
+        x11_expect(screen, xcb_res_query_client_ids(screen->connection, 1, &spec).sequence, PENDING_PID, node->id);
+    }
+}
+
+/* ---- Replies ---- */
+
+static void attributes_reply(screen *screen, node *node, const xcb_get_window_attributes_reply_t *reply) {
+    node->popup = reply->override_redirect;
+    node->input_only = reply->_class == XCB_WINDOW_CLASS_INPUT_ONLY;
+    node->mapped = reply->map_state != XCB_MAP_STATE_UNMAPPED;
+    x11_read_node(screen, node);
+}
+
+static void geometry_reply(screen *screen, node *node, const xcb_get_geometry_reply_t *reply) {
+    node->x = reply->x;
+    node->y = reply->y;
+    node->width = reply->width;
+    node->height = reply->height;
+    node->border = reply->border_width;
+    node->depth = reply->depth;
+    if (node == screen->root) {
+        screen->bounds = (box){0, 0, node->width, node->height};
+    }
+}
+
+static void pid_reply(node *node, const xcb_res_query_client_ids_reply_t *reply) {
+    xcb_res_client_id_value_iterator_t ids = xcb_res_query_client_ids_ids_iterator(reply);
+    for (; ids.rem > 0; xcb_res_client_id_value_next(&ids)) {
+        bool pid = ids.data->spec.mask & XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID;
+        if (pid && xcb_res_client_id_value_value_length(ids.data) > 0) {
+            uint32_t value = *xcb_res_client_id_value_value(ids.data);
+            node->resource_pid = value <= INT32_MAX ? value : 0;
+        }
+    }
+}
+
+/* Takes the order, adds windows that are not known yet, and drops those that are gone. */
+static void tree_reply(screen *screen, node *node, const xcb_query_tree_reply_t *reply) {
+    const xcb_window_t *ids = xcb_query_tree_children(reply);
+    int count = xcb_query_tree_children_length(reply);
+    if (node->children == NULL) {
+        return;
+    }
+    if (node != screen->root && count > X11_MAX_CHILDREN) {
+        count = 0;
+    }
+    GPtrArray *old = node->children;
+    node->children = g_ptr_array_sized_new((guint)count);
+    for (int i = 0; i < count; i++) {
+        struct node *child = x11_node(screen, ids[i]);
+        if (child == NULL) {
+            x11_node_new(screen, node, ids[i]);
+        } else if (child->parent == node && g_ptr_array_remove(old, child)) {
+            g_ptr_array_add(node->children, child);
+        } else {
+            x11_node_move(screen, child, node);
+        }
+    }
+    while (old->len > 0) {
+        struct node *gone = g_ptr_array_steal_index_fast(old, old->len - 1);
+        gone->parent = NULL;
+        x11_node_free(screen, gone);
+    }
+    g_ptr_array_unref(old);
+}
+
+static void root_tree_reply(screen *screen) {
+    screen->tree_asked = false;
+    if (screen->tree_stale) {
+        screen->tree_stale = false;
+        x11_ask_tree(screen, screen->root);
+    }
+}
+
+/* Whether a reply may change which window is the client. */
+bool x11_finds_client(int what) {
+    return what == PENDING_ATTRIBUTES || what == PENDING_TREE || what == PROPERTY_WM_STATE || what == PROPERTY_PID;
+}
+
+void x11_reply(screen *screen, const pending *pending, const void *reply) {
+    node *node = x11_node(screen, pending->window);
+    if (node != NULL && x11_finds_client(pending->what) && node->searching > 0) {
+        node->searching--;
+    }
+    if (pending->what == PENDING_DAMAGE) {
+        x11_damage_rearmed(screen);
+    }
+    if (pending->what == PENDING_TREE && pending->window == screen->root->id) {
+        root_tree_reply(screen);
+    }
+    if (node == NULL || reply == NULL) { /* the window vanished: its event says so */
+        return;
+    }
+    switch (pending->what) {
+    case PENDING_ATTRIBUTES:
+        attributes_reply(screen, node, reply);
+        break;
+    case PENDING_GEOMETRY:
+        geometry_reply(screen, node, reply);
+        break;
+    case PENDING_SHAPE:
+        node->shape_known = true;
+        node->shaped = ((const xcb_shape_query_extents_reply_t *)reply)->bounding_shaped;
+        break;
+    case PENDING_PID:
+        pid_reply(node, reply);
+        break;
+    case PENDING_TREE:
+        tree_reply(screen, node, reply);
+        break;
+    case PENDING_DAMAGE:
+        return;
+    default:
+        x11_property_reply(screen, node, (property)pending->what, reply);
+        if (pending->what == PROPERTY_WM_STATE) {
+            watch_children(screen, node);
+        }
+    }
+    screen->changed = true;
+}

@@ -111,6 +111,7 @@ def environment(tmp_path_factory):
     """Finds `scrim`, `grim` and pkg-config's scrim as on a machine on which Scrim is installed."""
     folder = tmp_path_factory.mktemp("installed")
     program(folder / "scrim", f'SCRIM_LIBRARY={LIBRARY} PYTHONPATH={PACKAGES} exec {sys.executable} -m scrim_tools "$@"')
+    program(folder / "scrim-watch", f'exec {LIBRARY.parent}/programs/watch/scrim-watch "$@"')
     program(folder / "grim", "exec cat shot.png")  # a screenshot of a Wayland desktop
     flags = f"Libs: -L{LIBRARY.parent} -lscrim\nCflags: -I{ROOT / 'include'}\n"
     (folder / "scrim.pc").write_text(f"Name: scrim\nDescription: Scrim\nVersion: 0\n{flags}")
@@ -249,6 +250,8 @@ HELP = {
     "pip": ["pip install --help"],
     "cc": ["cc --help", "man cc"],
     "pkg-config": ["pkg-config --help"],
+    "scrim-watch": ["scrim-watch --help"],
+    "systemctl": ["systemctl --help"],
 }
 
 
@@ -327,7 +330,8 @@ def test_what_a_text_says_of_itself(block):
         assert Path(block.what).name.startswith("test_") and Path(block.document).name in text and "run by" in text
 
 
-@pytest.mark.parametrize("block", SAVED.values(), ids=str)
+# Rules of scrim-watch are read in programs/watch/test_watch_page.py.
+@pytest.mark.parametrize("block", [block for name, block in SAVED.items() if name != "watch.json"], ids=str)
 def test_json_is_read_by_its_reader(block, tmp_path):
     from scrim_tools.cli.batch_rules import load_rules
     from scrim_tools.cli.regions_file import load_regions

@@ -18,7 +18,6 @@ consists only of numbers needs `viewport`, the size of the area in which the num
 
 from __future__ import annotations
 
-import io
 import os
 import tempfile
 from collections.abc import Iterable
@@ -29,6 +28,7 @@ from typing import Any
 from scrim import Color, Region, Style, redact, redact_in_place
 
 from .masks import read_mask
+from .shot import picture_of
 
 __all__ = ["UPDATE", "ScreenshotMismatch", "assert_screenshot", "boxes_of", "masked"]
 
@@ -93,7 +93,7 @@ def _checked(
     image: Any, mask: Iterable[Mask], scale: float, viewport: tuple[float, float] | None, allow_missing: bool
 ) -> tuple[Any, list[Region]]:
     """Returns the screenshot and the regions of its mask. Raises the errors of masked()."""
-    picture, found = _picture(image), read_mask(mask, allow_missing)
+    picture, found = picture_of(image), read_mask(mask, allow_missing)
     found.check(picture.size, scale, viewport)
     for region in () if allow_missing else found.regions:
         # One by one, so that the message can name the region that is outside.
@@ -166,7 +166,7 @@ def assert_screenshot(
     if not path.exists():
         _save(actual, path)
         raise ScreenshotMismatch(f"{path} did not exist; it has been written, so check it and run the test again")
-    expected = _covered(_picture(path), regions, mask_color, scale, dilation, size_multiple)
+    expected = _covered(picture_of(path), regions, mask_color, scale, dilation, size_multiple)
     if actual.size != expected.size:
         told = f"the size of the screenshot differs from {path}: {_size(actual)} instead of {_size(expected)} pixels"
         raise _mismatch(path, actual, None, told, None)
@@ -204,32 +204,6 @@ def _differences(actual: Any, differs: Any) -> Any:
 
 def _size(picture: Any) -> str:
     return f"{picture.width} × {picture.height}"
-
-
-def _picture(image: Any) -> Any:
-    """Returns an image in RGB or RGBA. Transparent pixels keep their colors until they are covered."""
-    from PIL import Image, UnidentifiedImageError
-
-    if isinstance(image, bytes | bytearray | memoryview):
-        try:
-            image = Image.open(io.BytesIO(image))
-        except UnidentifiedImageError:
-            raise ValueError(f"image must be the bytes of a picture that Pillow can read (got {len(image)} other bytes)") from None
-    elif isinstance(image, str | os.PathLike):
-        with Image.open(image) as opened:
-            opened.load()
-            image = opened
-    elif not isinstance(image, Image.Image):
-        try:
-            image = Image.fromarray(image)
-        except (AttributeError, TypeError) as error:
-            wanted = "a Pillow image, the bytes of a file, a path, or a numpy array in RGB or RGBA"
-            raise TypeError(f"image must be {wanted} (got {type(image).__name__}: {error})") from error
-    if image.mode not in ("RGB", "RGBA"):
-        image = image.convert("RGBA" if image.mode in ("LA", "PA") or "transparency" in image.info else "RGB")
-    plain = image.copy()
-    plain.info = {}
-    return plain
 
 
 def _save(picture: Any, path: Path) -> None:

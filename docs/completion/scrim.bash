@@ -5,11 +5,12 @@
 #    source ~/.local/share/bash_completion/scrim
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_scrim_subparsers=(redact video batch keypad selftest)
+_shtab_scrim_subparsers=(redact video batch shot keypad selftest)
 
 _shtab_scrim_redact_option_strings=(-h --help --rect --ellipse --rounded-rect --polygon --boxes --regions --text --language --all-pages --allow-nothing --style --dilation --auto-dilate --size-multiple --sampling-gap --codec-block --format --quality --keep-icc --overwrite-input --preview --max-pixels --json --report)
 _shtab_scrim_video_option_strings=(-h --help --regions --rect --allow-nothing --style --hold --max-speed --dilation --auto-dilate --size-multiple --sampling-gap --codec-block --convert --codec --crf --preset --no-audio --no-subtitles --json)
 _shtab_scrim_batch_option_strings=(-h --help --rules --column --scheduler --workers --json)
+_shtab_scrim_shot_option_strings=(-h --help --feed --screen --crop --style --dilation --max-latency --tries --format --quality --json)
 _shtab_scrim_keypad_option_strings=(-h --help --shuffle --blank-keys-per-row --output --scale --json)
 _shtab_scrim_selftest_option_strings=(-h --help --require --no-speed --json)
 _shtab_scrim_option_strings=(-h --help --version)
@@ -23,15 +24,17 @@ _shtab_scrim_video___regions_COMPGEN=_shtab_compgen_files
 _shtab_scrim_batch_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_scrim_batch_pos_1_COMPGEN=_shtab_compgen_dirs
 _shtab_scrim_batch___rules_COMPGEN=_shtab_compgen_files
+_shtab_scrim_shot_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_scrim_keypad___output_COMPGEN=_shtab_compgen_files
 
 _shtab_scrim_redact___boxes_choices=(xywh xyxy normalized)
 _shtab_scrim_redact___codec_block_choices=(0 8 16)
 _shtab_scrim_video___codec_block_choices=(0 8 16)
+_shtab_scrim_shot___screen_choices=(x11 sway)
 _shtab_scrim_keypad_pos_0_choices=(pin pin-decimal payment hexadecimal qwerty qwertz azerty)
 _shtab_scrim_keypad___shuffle_choices=(auto none rows all digits)
 _shtab_scrim_selftest___require_choices=(guarded locked secret)
-_shtab_scrim_pos_0_choices=(redact video batch keypad selftest)
+_shtab_scrim_pos_0_choices=(redact video batch shot keypad selftest)
 
 _shtab_scrim_redact__h_nargs=0
 _shtab_scrim_redact___help_nargs=0
@@ -54,6 +57,9 @@ _shtab_scrim_video___json_nargs=0
 _shtab_scrim_batch__h_nargs=0
 _shtab_scrim_batch___help_nargs=0
 _shtab_scrim_batch___json_nargs=0
+_shtab_scrim_shot__h_nargs=0
+_shtab_scrim_shot___help_nargs=0
+_shtab_scrim_shot___json_nargs=0
 _shtab_scrim_keypad__h_nargs=0
 _shtab_scrim_keypad___help_nargs=0
 _shtab_scrim_keypad___json_nargs=0

@@ -50,8 +50,8 @@ function _shtab_scrim_using
   test "$_shtab_scrim_cmdpath" = "$argv"
 end
 
-set -g _shtab_scrim_commands redact video batch keypad selftest
-set -g _shtab_scrim_opts_with_value --blank-keys-per-row --boxes --codec --codec-block --column --crf --dilation --ellipse --format --hold --language --max-pixels --max-speed --output --polygon --preset --quality --rect --regions --require --rounded-rect --rules --sampling-gap --scale --scheduler --shuffle --size-multiple --style --text --workers
+set -g _shtab_scrim_commands redact video batch shot keypad selftest
+set -g _shtab_scrim_opts_with_value --blank-keys-per-row --boxes --codec --codec-block --column --crf --crop --dilation --ellipse --feed --format --hold --language --max-latency --max-pixels --max-speed --output --polygon --preset --quality --rect --regions --require --rounded-rect --rules --sampling-gap --scale --scheduler --screen --shuffle --size-multiple --style --text --tries --workers
 
 complete -c scrim -e
 complete -c scrim -f
@@ -116,6 +116,19 @@ complete -c scrim -n '_shtab_scrim_using batch' -l workers -x -d 'use N processe
 complete -c scrim -n '_shtab_scrim_using batch' -l json -d 'print one JSON object instead of text, also for errors'
 complete -c scrim -n '_shtab_scrim_using batch; and test $_shtab_scrim_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the files to redact'
 complete -c scrim -n '_shtab_scrim_using batch; and test $_shtab_scrim_npos -eq 1' -ka "(__fish_complete_directories)" -d 'the folder for the outputs; it is created if it does not exist'
+complete -c scrim -n '_shtab_scrim_using; and test $_shtab_scrim_npos -eq 0' -a shot -d 'Takes a screenshot and covers what a feed says is secure: with scrim-watch, password fields and what its rules name.'
+complete -c scrim -n '_shtab_scrim_using shot' -s h -l help -d 'show this help message and exit'
+complete -c scrim -n '_shtab_scrim_using shot' -l feed -x -d 'the feed that says what is secure (default: watch)'
+complete -c scrim -n '_shtab_scrim_using shot' -l screen -xka "x11 sway" -d 'the screen (default: sway if SWAYSOCK is set, or else x11)'
+complete -c scrim -n '_shtab_scrim_using shot' -l crop -x -d 'write only this part of the screen'
+complete -c scrim -n '_shtab_scrim_using shot' -l style -x -d 'how to cover: solid[:#RRGGBB], frost[:SEED] or tiles[:SEED] (default: solid)'
+complete -c scrim -n '_shtab_scrim_using shot' -l dilation -x -d 'enlarge regions by N pixels on each side, which they may also move (default: 8)'
+complete -c scrim -n '_shtab_scrim_using shot' -l max-latency -x -d 'longest time from a change on the screen until the feed says so (default: 0.1)'
+complete -c scrim -n '_shtab_scrim_using shot' -l tries -x -d 'how often to try while something moves (default: 5)'
+complete -c scrim -n '_shtab_scrim_using shot' -l format -x -d 'png, jpeg, webp … (default: by OUT'"'"'s suffix, or else png)'
+complete -c scrim -n '_shtab_scrim_using shot' -l quality -x -d 'quality of a JPEG, WebP or AVIF (default: 90)'
+complete -c scrim -n '_shtab_scrim_using shot' -l json -d 'print one JSON object instead of text, also for errors'
+complete -c scrim -n '_shtab_scrim_using shot; and test $_shtab_scrim_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'the new file; - is standard output'
 complete -c scrim -n '_shtab_scrim_using; and test $_shtab_scrim_npos -eq 0' -a keypad -d 'Draws a layout as text or as a picture. Each run shuffles the keys again. The drawing shows what users will see, but it is only an example: each keypad in use is shuffled separately.'
 complete -c scrim -n '_shtab_scrim_using keypad' -s h -l help -d 'show this help message and exit'
 complete -c scrim -n '_shtab_scrim_using keypad' -l shuffle -xka "auto none rows all digits" -d 'which keys are shuffled (default: auto)'

@@ -26,6 +26,7 @@ COMMANDS = (
     "redact",
     "video",
     "batch",
+    "shot",
     "keypad",
     "selftest",
 )

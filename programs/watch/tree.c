@@ -1,16 +1,272 @@
 /* SPDX-License-Identifier: MIT */
 #include "tree.h"
 
+#include <gio/gio.h>
+#include <glib-unix.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
-bool tree_open(desktop *desktop, const rules *rules, char *error, size_t error_size) {
-    (void)desktop;
-    (void)rules;
-    snprintf(error, error_size, "the accessibility tree cannot be read yet");
+#include "answer.h"
+#include "applications.h"
+#include "bus.h"
+
+enum {
+    MAX_NEWS = 64,              /* new objects of an application that are read one by one */
+    PAUSE_NS = 100000000,       /* between readings of all windows of an application that reports too much */
+    BURST_NS = 500000000,       /* how long an application must have been calm to report much at once */
+    PAUSE_FOR_COST = 10         /* new objects are read in a tenth of the time */
+};
+
+static struct {
+    desktop *desktop;
+    const rules *rules;
+    GSource *work; /* runs at its ready time, and when there is a question */
+    int stop_fd;
+    guint stop_source;
+    bool stopped, lost;
+} self = {.stop_fd = -1};
+
+/* ---- The bus ---- */
+
+static void wake(void) {
+    if (self.work != NULL) {
+        g_source_set_ready_time(self.work, 0);
+    }
+}
+
+static void joined(const char *name, pid_t pid) {
+    applications_add(name, pid);
+    answer_joined(pid);
+    desktop_forget(self.desktop, pid, answer_now());
+}
+
+static void left(const char *name) {
+    const application *application = applications_find(name);
+    pid_t pid = application != NULL ? application->pid : 0;
+    if (applications_remove(name) && pid > 0) {
+        desktop_forget(self.desktop, pid, answer_now());
+    }
+}
+
+/* Everything that is known of the application may be wrong. */
+static void read_again(application *application, uint64_t now_ns) {
+    g_queue_clear_full(application->news, g_free);
+    application->everything_new = false;
+    for (size_t i = 0; i < application->frames->len; i++) {
+        ((frame *)g_ptr_array_index(application->frames, i))->read_ns = 0;
+    }
+    desktop_changed(self.desktop, application->pid, 0, now_ns);
+}
+
+static void answered(const char *name) {
+    application *application = applications_find(name);
+    if (application == NULL) {
+        return;
+    }
+    application->silent = false;
+    read_again(application, answer_now());
+}
+
+static bool was_read(const application *application) {
+    for (size_t i = 0; i < application->frames->len; i++) {
+        if (((const frame *)g_ptr_array_index(application->frames, i))->read_ns != 0) {
+            return true;
+        }
+    }
     return false;
 }
 
-void tree_run(void) {}
-void tree_stop(void) {}
-void tree_settle(uint64_t timeout_ns) { (void)timeout_ns; }
-void tree_close(void) {}
+static void add_news(application *application, const char *path) {
+    if (application->everything_new || !was_read(application)) {
+        return; /* it will be read anyway */
+    }
+    if (g_queue_find_custom(application->news, path, (GCompareFunc)strcmp) == NULL) {
+        g_queue_push_tail(application->news, g_strdup(path));
+    }
+    application->everything_new = g_queue_get_length(application->news) > MAX_NEWS || rules_has_view_rules(self.rules);
+    wake();
+}
+
+static void event(bus_event event, const char *name, const char *path) {
+    application *application = applications_find(name);
+    if (application == NULL) {
+        return; /* its windows are unknown until it has joined */
+    }
+    if (event == BUS_OBJECT_NEW) {
+        add_news(application, path);
+    } else if (application->root == NULL) { /* it reports its tree from now on */
+        answer_joined(application->pid);
+        desktop_changed(self.desktop, application->pid, 0, answer_now());
+    } else {
+        answer_frames_changed(application->pid);
+    }
+}
+
+/* Events were lost while there was no registry. */
+static void restarted(void) {
+    application *application;
+    for (size_t i = 0; (application = applications_at(i)) != NULL; i++) {
+        read_again(application, answer_now());
+    }
+    desktop_forget(self.desktop, 0, answer_now());
+}
+
+static void lost(void) {
+    desktop_forget(self.desktop, 0, answer_now());
+    self.lost = true;
+}
+
+/* ---- Work ---- */
+
+static void read_next(application *application, uint64_t now_ns) {
+    char *path = application->everything_new ? NULL : g_queue_pop_head(application->news);
+    bool clear = path != NULL && answer_new_object(application, path);
+    uint64_t cost_ns = path != NULL ? (answer_now() - now_ns) * PAUSE_FOR_COST : PAUSE_NS + BURST_NS;
+    application->quiet_ns = MAX(application->quiet_ns, now_ns - BURST_NS) + cost_ns;
+    if (clear) {
+        g_free(path);
+        return;
+    }
+    if (path != NULL) {
+        g_free(application->stray);
+        application->stray = path;
+    }
+    read_again(application, answer_now());
+}
+
+/* Reads what an application has reported as new, one object at a time, in a part of the time. False if there is nothing to read now;
+ * `next_ns` then receives when there is. */
+static bool read_news(uint64_t now_ns, uint64_t *next_ns) {
+    application *application;
+    *next_ns = UINT64_MAX;
+    for (size_t i = 0; (application = applications_at(i)) != NULL; i++) {
+        if (application->silent || (!application->everything_new && g_queue_is_empty(application->news))) {
+            continue;
+        }
+        if (application->quiet_ns > now_ns) {
+            *next_ns = MIN(*next_ns, application->quiet_ns);
+            continue;
+        }
+        read_next(application, now_ns);
+        return true;
+    }
+    return false;
+}
+
+/* True if there may be more to do at once; `next_ns` otherwise receives when to look again. */
+static bool work(uint64_t *next_ns) {
+    static question question;
+    static reading reading;
+    uint64_t now_ns = answer_now(), wait_ns;
+    if (read_news(now_ns, next_ns)) {
+        return true;
+    }
+    if (desktop_next_question(self.desktop, now_ns, &question, &wait_ns)) {
+        answer(&question, &reading);
+        desktop_answer(self.desktop, &question, &reading, now_ns, answer_now());
+        return true;
+    }
+    if (wait_ns != UINT64_MAX) {
+        *next_ns = MIN(*next_ns, now_ns + wait_ns);
+    }
+    return false;
+}
+
+/* One piece of work for each round of the main loop, so that events are heard in between. */
+static gboolean dispatch(GSource *source, GSourceFunc callback, gpointer data) {
+    uint64_t next_ns;
+    (void)callback, (void)data;
+    if (work(&next_ns)) {
+        g_source_set_ready_time(source, 0);
+    } else {
+        g_source_set_ready_time(source, next_ns == UINT64_MAX ? -1 : (gint64)(next_ns / 1000 + 1)); /* of the same clock */
+    }
+    return G_SOURCE_CONTINUE;
+}
+
+static gboolean stop(gint fd, GIOCondition condition, gpointer data) {
+    (void)fd, (void)condition, (void)data;
+    self.stopped = true;
+    return G_SOURCE_CONTINUE;
+}
+
+/* ---- For main() ---- */
+
+static void start_work(void) {
+    static GSourceFuncs functions = {.dispatch = dispatch};
+    self.work = g_source_new(&functions, sizeof(GSource));
+    g_source_add_unix_fd(self.work, desktop_questions_fd(self.desktop), G_IO_IN);
+    g_source_set_ready_time(self.work, 0);
+    g_source_attach(self.work, NULL);
+    self.stop_source = g_unix_fd_add(self.stop_fd, G_IO_IN, stop, NULL);
+}
+
+bool tree_open(desktop *desktop, const rules *rules, char *error, size_t error_size) {
+    static const bus_handlers handlers = {joined, left, event, answered, restarted, lost};
+    self.desktop = desktop;
+    self.rules = rules;
+    if (self.stop_fd < 0) {
+        self.stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    }
+    answer_open(desktop, rules);
+    applications_open();
+    if (!bus_open(&handlers, rules_has_view_rules(rules), error, error_size)) {
+        tree_close();
+        return false;
+    }
+    applications_connect();
+    start_work();
+    return true;
+}
+
+bool tree_run(void) {
+    while (!self.stopped && !self.lost) {
+        g_main_context_iteration(NULL, TRUE);
+    }
+    return !self.lost;
+}
+
+void tree_stop(void) {
+    const uint64_t one = 1;
+    if (write(self.stop_fd, &one, sizeof one) < 0) {
+        return; /* it is full, because this was called before */
+    }
+}
+
+static bool all_read(void) {
+    static window window;
+    static reading reading;
+    for (size_t i = 0; desktop_window(self.desktop, i, &window, &reading, answer_now()); i++) {
+        if (reading.verdict == VERDICT_UNKNOWN) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static gboolean nothing(gpointer data) {
+    (void)data;
+    return G_SOURCE_CONTINUE;
+}
+
+void tree_settle(uint64_t timeout_ns) {
+    uint64_t end_ns = answer_now() + timeout_ns;
+    guint timer = g_timeout_add(20, nothing, NULL);
+    do {
+        g_main_context_iteration(NULL, TRUE);
+    } while (!self.stopped && !self.lost && answer_now() < end_ns && !all_read());
+    g_source_remove(timer);
+}
+
+void tree_close(void) {
+    bus_close();
+    if (self.work != NULL) {
+        g_source_destroy(self.work);
+    }
+    g_clear_pointer(&self.work, g_source_unref);
+    g_clear_handle_id(&self.stop_source, g_source_remove);
+    answer_close();
+    applications_close();
+}

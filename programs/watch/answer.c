@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+#include "answer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "candidates.h"
+
+static const uint64_t SECOND = 1000000000u;
+static const uint64_t JOIN_NS = 1000000000u;    /* for an application that starts to come to the bus, or to report a window */
+static const uint64_t POPUP_NS = 100000000u;    /* the same for menus: their accessibles come earlier, or never */
+static const uint64_t FIRST_BUDGET_NS = 150000000u, MAX_BUDGET_NS = 2000000000u; /* for one reading of a window */
+static const uint64_t TRUST_NS = 1000000000u;   /* how long boxes are asked for without a look for new ones */
+
+enum {
+    MAX_REMEMBERED = 4096
+};
+
+static struct {
+    desktop *desktop;
+    const rules *rules;
+    GHashTable *strangers; /* when a process was first found not to be on the bus */
+    GHashTable *unmatched; /* when a window was first found to have no accessible: its process, and the time */
+} self;
+
+typedef struct unmatched {
+    pid_t pid;
+    uint64_t since_ns;
+} unmatched;
+
+uint64_t answer_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
+}
+
+void answer_open(desktop *desktop, const rules *rules) {
+    self.desktop = desktop;
+    self.rules = rules;
+    self.strangers = g_hash_table_new_full(g_int_hash, g_int_equal, g_free, g_free);
+    self.unmatched = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+}
+
+void answer_close(void) {
+    g_clear_pointer(&self.strangers, g_hash_table_unref);
+    g_clear_pointer(&self.unmatched, g_hash_table_unref);
+}
+
+__attribute__((format(printf, 3, 4))) static void decide(reading *out, verdict verdict, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    out->verdict = verdict;
+    out->count = 0;
+    vsnprintf(out->reason, sizeof out->reason, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- What was first seen when ---- */
+
+/* How long the process is known not to be on the bus. */
+static uint64_t stranger_for(pid_t pid, uint64_t now_ns) {
+    const gint key = pid;
+    const uint64_t *since = g_hash_table_lookup(self.strangers, &key);
+    if (since == NULL) {
+        if (g_hash_table_size(self.strangers) >= MAX_REMEMBERED) {
+            g_hash_table_remove_all(self.strangers); /* they wait once more */
+        }
+        g_hash_table_insert(self.strangers, g_memdup2(&key, sizeof key), g_memdup2(&now_ns, sizeof now_ns));
+        return 0;
+    }
+    return now_ns - *since;
+}
+
+static uint64_t unmatched_for(const window *window, uint64_t now_ns) {
+    const unmatched *known = g_hash_table_lookup(self.unmatched, &window->id);
+    if (known == NULL) {
+        const unmatched first = {window->pid, now_ns};
+        if (g_hash_table_size(self.unmatched) >= MAX_REMEMBERED) {
+            g_hash_table_remove_all(self.unmatched);
+        }
+        g_hash_table_insert(self.unmatched, g_memdup2(&window->id, sizeof window->id), g_memdup2(&first, sizeof first));
+        return 0;
+    }
+    return now_ns - known->since_ns;
+}
+
+void answer_joined(pid_t pid) {
+    const gint key = pid;
+    g_hash_table_remove(self.strangers, &key);
+}
+
+void answer_frames_changed(pid_t pid) {
+    GHashTableIter iterator;
+    gpointer id, value;
+    g_hash_table_iter_init(&iterator, self.unmatched);
+    while (g_hash_table_iter_next(&iterator, &id, &value)) {
+        if (((const unmatched *)value)->pid == pid) {
+            desktop_changed(self.desktop, pid, *(const uint64_t *)id, answer_now());
+        }
+    }
+}
+
+/* ---- Windows that cannot be read ---- */
+
+static void not_readable(const window *window, rule_action action, size_t rule, uint64_t waited_ns, const char *why, reading *out) {
+    bool coming = false; /* a connection of the process that may still report a tree */
+    const application *application;
+    for (size_t i = 0; !coming && window->pid > 0 && (application = applications_at(i)) != NULL; i++) {
+        coming = application->pid == window->pid;
+    }
+    if (waited_ns < JOIN_NS) {
+        decide(out, VERDICT_UNKNOWN, "%s yet", why);
+        out->again_ns = JOIN_NS - waited_ns;
+        return;
+    }
+    if (action == RULE_SHOW) {
+        decide(out, VERDICT_SHOWN, "rule %zu", rule);
+    } else {
+        decide(out, rules_show_unreadable(self.rules) ? VERDICT_SHOWN : VERDICT_COVERED, "%s", why);
+    }
+    out->again_ns = coming ? SECOND : 0;
+}
+
+/* ---- Reading ---- */
+
+static void read_frame(application *application, frame *frame, const window *window, reading *out) {
+    uint64_t start_ns = answer_now();
+    if (frame->budget_ns == 0) {
+        frame->budget_ns = FIRST_BUDGET_NS;
+    }
+    secrets_read(frame->accessible, window, self.rules, frame->memory, start_ns + frame->budget_ns, out);
+    frame->cost_ns = answer_now() - start_ns;
+    frame->verdict = out->verdict;
+    frame->visible = out->verdict == VERDICT_COVERED || (out->verdict == VERDICT_SECRETS && out->count > 0);
+    frame->read_ns = out->verdict == VERDICT_UNKNOWN ? 0 : start_ns;
+    if (out->verdict == VERDICT_UNKNOWN) {
+        application_check_silence(application, frame->cost_ns);
+        if (frame->cost_ns >= frame->budget_ns) {
+            frame->budget_ns = MIN(frame->budget_ns * 2, MAX_BUDGET_NS);
+        }
+    }
+}
+
+/* The verdict of an accessible that is not shown in the window, read again if that was long ago. */
+static verdict look_at_frame(application *application, frame *frame, const window *window, uint64_t drawn_ns) {
+    reading ignored = {0};
+    uint64_t now_ns = answer_now();
+    bool fresh = frame->read_ns != 0 && frame->read_ns >= drawn_ns && now_ns - frame->read_ns < TRUST_NS;
+    if (!fresh && !application->silent) {
+        read_frame(application, frame, window, &ignored);
+    }
+    return application->silent ? VERDICT_UNKNOWN : frame->verdict;
+}
+
+/* ---- Windows with several accessibles, or none ---- */
+
+/* Several accessibles fit the window. It is clear if all of them are. */
+static void read_several(const question *question, candidates *all, reading *out) {
+    const window *window = &question->window;
+    decide(out, VERDICT_CLEAR, "no secret");
+    out->again_ns = SECOND;
+    for (size_t f = 0; f < all->count && out->verdict == VERDICT_CLEAR; f++) {
+        if (!match_fits(window, &all->looks[f], all->match.level)) {
+            continue;
+        }
+        verdict verdict = look_at_frame(all->owners[f], all->frames[f], window, question->drawn_ns);
+        if (verdict == VERDICT_UNKNOWN) {
+            decide(out, VERDICT_UNKNOWN, "does not answer");
+        } else if (verdict != VERDICT_CLEAR) {
+            decide(out, VERDICT_COVERED, "looks like another window, and one of them has secrets");
+        }
+    }
+}
+
+/* Menus and lists of GTK 3 are top-level accessibles. In other toolkits, the window behind a menu reports what is in it, at places
+ * that are wrong there, or nobody does. */
+static bool lists_menus(const application *application) { return strcmp(application->toolkit, "gtk") == 0; }
+
+/* A secret that some event has named, and that no window contains. */
+static bool has_stray(application *application) {
+    if (application->stray != NULL && answer_new_object(application, application->stray)) {
+        g_clear_pointer(&application->stray, g_free);
+    }
+    return application->stray != NULL;
+}
+
+/* True if a secret of the process may be shown in a window that has no accessible. */
+static bool may_be_elsewhere(const question *question, candidates *all, reading *out) {
+    application *application = NULL;
+    for (size_t f = 0; f < all->count; f++) {
+        frame *frame = all->frames[f];
+        uint64_t drawn_ns = all->taken[f] ? 0 : question->drawn_ns;
+        if (look_at_frame(all->owners[f], frame, &question->window, drawn_ns) == VERDICT_UNKNOWN) {
+            decide(out, VERDICT_UNKNOWN, "does not answer");
+            return true;
+        }
+        if ((frame->visible && (!all->taken[f] || !lists_menus(all->owners[f]))) ||
+            (all->owners[f] != application && has_stray(all->owners[f]))) {
+            decide(out, VERDICT_COVERED, "may show a secret of its application");
+            return true;
+        }
+        application = all->owners[f];
+    }
+    return false;
+}
+
+/* No accessible fits the window. */
+static void read_unmatched(const question *question, candidates *all, rule_action action, size_t rule, reading *out) {
+    const window *window = &question->window;
+    uint64_t waited_ns = unmatched_for(window, answer_now()), wait_ns = window->popup ? POPUP_NS : JOIN_NS;
+    size_t untaken = 0;
+    for (size_t f = 0; f < all->count; f++) {
+        untaken += !all->taken[f];
+    }
+    if (waited_ns < wait_ns) {
+        decide(out, VERDICT_UNKNOWN, "not in the tree yet");
+        out->again_ns = wait_ns - waited_ns;
+    } else if (all->count == 0 || (untaken == 0 && !window->popup)) {
+        not_readable(window, action, rule, waited_ns, "not in the tree", out);
+    } else if (!may_be_elsewhere(question, all, out)) {
+        decide(out, VERDICT_CLEAR, "no secret");
+    }
+    if (out->again_ns == 0) {
+        out->again_ns = SECOND;
+    }
+}
+
+/* ---- One window ---- */
+
+static frame *frame_of(const window *window, application **owner) {
+    for (size_t i = 0; (*owner = applications_at(i)) != NULL; i++) {
+        for (size_t f = 0; (*owner)->pid == window->pid && f < (*owner)->frames->len; f++) {
+            frame *frame = g_ptr_array_index((*owner)->frames, f);
+            if (frame->window == window->id) {
+                return frame;
+            }
+        }
+    }
+    return NULL;
+}
+
+static bool any_silent(pid_t pid) {
+    const application *application;
+    for (size_t i = 0; (application = applications_at(i)) != NULL; i++) {
+        if (application->pid == pid && application->silent) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_places(const question *question, reading *out) {
+    application *application;
+    frame *frame = question->again && question->before == VERDICT_SECRETS ? frame_of(&question->window, &application) : NULL;
+    uint64_t now_ns = answer_now();
+    return frame != NULL && frame->read_ns != 0 && now_ns - frame->read_ns < TRUST_NS &&
+           secrets_read_places(&question->window, frame->memory, now_ns + FIRST_BUDGET_NS, out);
+}
+
+static rule_action find_rule(const window *window, size_t *number) {
+    const application *application = applications_of(window->pid);
+    const rule_subject subject = {.application = application != NULL && application->name[0] != '\0' ? application->name : NULL,
+                                  .class_name = window->class_name,
+                                  .title = window->title};
+    return rules_window(self.rules, &subject, number);
+}
+
+static void read_tree(const question *question, reading *out) {
+    const window *window = &question->window;
+    candidates all = {.count = 0};
+    size_t rule = 0;
+    if (any_silent(window->pid) || !candidates_collect(&all, window->pid, answer_now())) {
+        decide(out, VERDICT_UNKNOWN, "does not answer");
+        return;
+    }
+    rule_action action = find_rule(window, &rule); /* the name of the application is known by now */
+    candidates_match(&all, self.desktop, window, answer_now());
+    if (action == RULE_WINDOW) {
+        decide(out, VERDICT_COVERED, "rule %zu", rule);
+    } else if (all.match.level == MATCH_NONE) {
+        read_unmatched(question, &all, action, rule, out);
+    } else if (all.match.frame == MATCH_SEVERAL) {
+        read_several(question, &all, out);
+    } else {
+        g_hash_table_remove(self.unmatched, &window->id);
+        all.frames[all.match.frame]->window = window->id;
+        read_frame(all.owners[all.match.frame], all.frames[all.match.frame], window, out);
+    }
+}
+
+void answer(const question *question, reading *out) {
+    const window *window = &question->window;
+    const application *application;
+    uint64_t now_ns = answer_now();
+    size_t rule = 0;
+    rule_action action = find_rule(window, &rule);
+    *out = (reading){0};
+    if (action == RULE_WINDOW) {
+        decide(out, VERDICT_COVERED, "rule %zu", rule);
+    } else if (!applications_ready(window->pid, now_ns)) {
+        not_readable(window, action, rule, stranger_for(window->pid, now_ns), "not on the bus", out);
+    } else if (!read_places(question, out)) {
+        read_tree(question, out);
+    }
+    if ((application = applications_of(window->pid)) != NULL) {
+        g_strlcpy(out->application, application->name, sizeof out->application);
+        if (out->toolkit[0] == '\0') {
+            g_strlcpy(out->toolkit, application->toolkit, sizeof out->toolkit);
+        }
+    }
+}
+
+/* ---- New objects ---- */
+
+bool answer_new_object(application *application, const char *path) {
+    static const window nowhere = {.no_place = true};
+    AtspiAccessible *object = application_object(application, path);
+    secrets_memory *memory = secrets_memory_new();
+    uint64_t now_ns = answer_now();
+    reading found = {0};
+    if (object != NULL && memory != NULL) {
+        secrets_read(object, &nowhere, self.rules, memory, now_ns + FIRST_BUDGET_NS, &found);
+    }
+    if (found.verdict == VERDICT_UNKNOWN) {
+        application_check_silence(application, answer_now() - now_ns);
+    }
+    secrets_memory_free(memory);
+    g_clear_object(&object);
+    return found.verdict == VERDICT_CLEAR;
+}

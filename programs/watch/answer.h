@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Answers questions about windows, from the rules and the accessibility tree. */
+#ifndef SCRIM_WATCH_ANSWER_H
+#define SCRIM_WATCH_ANSWER_H
+
+#include "applications.h"
+#include "rules.h"
+
+void answer_open(desktop *desktop, const rules *rules);
+void answer_close(void);
+
+/* Says what of the window must not be seen. Takes 2 seconds at most. An application that does not answer becomes silent, and is not
+ * asked again until it is. */
+void answer(const question *question, reading *out);
+
+/* Reads an object that is new in the application. True if nothing in it is secret. */
+bool answer_new_object(application *application, const char *path);
+
+/* The process has come to the bus, or reports other top-level accessibles: windows without one are asked about again. */
+void answer_joined(pid_t pid);
+void answer_frames_changed(pid_t pid);
+
+/* CLOCK_MONOTONIC. */
+uint64_t answer_now(void);
+
+#endif

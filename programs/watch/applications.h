@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* The applications on the bus, their top-level accessibles, and which of these belong to which windows. */
+#ifndef SCRIM_WATCH_APPLICATIONS_H
+#define SCRIM_WATCH_APPLICATIONS_H
+
+#include <atspi/atspi.h>
+
+#include "desktop.h"
+#include "secrets.h"
+
+enum {
+    APPLICATION_MAX_FRAMES = 256 /* an application with more cannot be read */
+};
+
+/* A top-level accessible: a window, dialog, menu or tooltip as the application reports it. */
+typedef struct frame {
+    AtspiAccessible *accessible;
+    char *path;
+    secrets_memory *memory;
+    char title[WINDOW_TEXT];
+    int32_t width, height;
+    uint64_t listed_ns; /* when the application last listed it */
+    uint64_t read_ns;   /* when it was last read as a whole; 0: never, or it must be read again */
+    uint64_t cost_ns;   /* how long that took */
+    uint64_t budget_ns; /* how long the next reading may take; grows if the time was not enough */
+    uint64_t window;    /* the one for which it was read */
+    verdict verdict;    /* VERDICT_UNKNOWN until it has been read */
+    bool visible;       /* it has secrets that are not hidden now */
+} frame;
+
+/* A connection to the bus. */
+typedef struct application {
+    char *bus_name;
+    pid_t pid;
+    AtspiAccessible *root; /* NULL: it reports no tree, or not yet */
+    char name[WINDOW_TEXT], toolkit[64];
+    GPtrArray *frames;
+    bool silent;           /* it did not answer in time, and has not since */
+    uint64_t looked_ns;    /* when it was last looked for in the registry */
+    uint64_t quiet_ns;     /* events of it are not handled before: it sends too many */
+    GQueue *news;          /* paths of new objects to be read */
+    bool everything_new;   /* too many to keep */
+    char *stray;           /* path of the last new object that had a secret: a pop-up may contain it that is listed nowhere */
+} application;
+
+void applications_open(void);
+/* Connects libatspi. Call it once the bus is there: libatspi ends the process if it is not. */
+void applications_connect(void);
+void applications_close(void);
+
+/* A connection has come or gone. False if it was not known. */
+void applications_add(const char *bus_name, pid_t pid);
+bool applications_remove(const char *bus_name);
+application *applications_find(const char *bus_name);
+application *applications_at(size_t index); /* NULL after the last one */
+
+/* True if the process has a connection that reports a tree. Looks for new ones in the registry, but not more often than it makes sense. */
+bool applications_ready(pid_t pid, uint64_t now_ns);
+/* The first of the process that reports a tree, or NULL. */
+application *applications_of(pid_t pid);
+
+/* Asks the application for its top-level accessibles, their titles and sizes. False if it does not answer. */
+bool application_list(application *application, uint64_t now_ns);
+
+/* After an answer that failed: an application that let a call time out is not asked again until it has answered a probe. */
+void application_check_silence(application *application, uint64_t took_ns);
+
+/* An object below the application's root, from its path. The caller unrefs it. */
+AtspiAccessible *application_object(const application *application, const char *path);
+
+#endif

@@ -75,7 +75,7 @@ static const char *class_of(JsonObject *node) {
     return application == NULL && properties != NULL ? text_member(properties, "class") : application;
 }
 
-/* False if the place cannot be told. */
+/* False if the place is not known. */
 static bool place_window(JsonObject *node, window *window) {
     box rectangle, inner, title;
     if (!box_member(node, "rect", &rectangle) || is_empty(rectangle)) {
@@ -147,7 +147,7 @@ static bool walk(JsonObject *node, context context) {
     return children > 0 || !is_container || add_window(node, &context);
 }
 
-/* The outputs are the nodes of the root. That of the scratchpad has no place of its own, and covers all others. */
+/* The outputs are the nodes of the root. The scratchpad's output has the place of all others, and shows nothing. */
 static bool read_bounds(JsonObject *root, box *bounds) {
     JsonNode *list = member(root, "nodes");
     *bounds = (box){0, 0, 0, 0};
@@ -178,7 +178,7 @@ static bool read_root(JsonObject *root, sway_tree *out) {
 }
 
 bool sway_tree_read(const char *text, size_t length, sway_tree *out) {
-    char *valid = g_utf8_make_valid(text, (gssize)length); /* titles are those of applications */
+    char *valid = g_utf8_make_valid(text, (gssize)length); /* applications write the titles */
     size_t line;
     JsonParser *parser = json_parser_new_immutable();
     out->windows = g_array_new(FALSE, TRUE, sizeof(sway_window));

@@ -16,7 +16,12 @@ static bool contains(box outer, box inner) {
            outer.y + outer.height >= inner.y + inner.height;
 }
 
+static bool is_empty(box part) { return part.width <= 0 || part.height <= 0; }
+
 static box both(box a, box b) {
+    if (is_empty(a) || is_empty(b)) {
+        return is_empty(a) ? b : a;
+    }
     int32_t left = MIN(a.x, b.x), top = MIN(a.y, b.y);
     return (box){left, top, MAX(a.x + a.width, b.x + b.width) - left, MAX(a.y + a.height, b.y + b.height) - top};
 }
@@ -54,11 +59,18 @@ void x11_damage_watch(screen *screen, node *top, node *client) {
     }
 }
 
-/* The area is the box of all that was drawn since the server began. */
+/* The area is the box of all that was drawn since the server began. It may contain the border, which is nothing that can be read. */
+static box inside(const xcb_damage_notify_event_t *event) {
+    xcb_rectangle_t area = event->area;
+    int32_t left = MAX(area.x, 0), top = MAX(area.y, 0);
+    int32_t right = MIN(area.x + area.width, event->geometry.width), bottom = MIN(area.y + area.height, event->geometry.height);
+    return (box){left, top, MAX(right - left, 0), MAX(bottom - top, 0)};
+}
+
 void x11_damage_event(screen *screen, const xcb_damage_notify_event_t *event) {
     node *node = x11_node(screen, event->drawable);
     if (node != NULL && node->damage == event->damage) {
-        wait_for(screen, node, (box){event->area.x, event->area.y, event->area.width, event->area.height});
+        wait_for(screen, node, inside(event));
     }
 }
 
@@ -98,7 +110,7 @@ void x11_damage_rearmed(screen *screen) {
             continue;
         }
         node->damage_sent = false;
-        if (!is_caret(node)) {
+        if (!is_empty(node->told) && !is_caret(node)) {
             desktop_damaged(screen->desktop, x11_top(node)->id, node->told, x11_now());
         }
     }

@@ -1,69 +1,224 @@
 /* SPDX-License-Identifier: MIT */
-#include "desktop.h"
+#include "desktop_private.h"
 
 #include <stdlib.h>
-#include <unistd.h>
+#include <string.h>
 #include <sys/eventfd.h>
+#include <unistd.h>
 
-struct desktop {
-    int questions_fd, covers_fd;
-};
+uint64_t add_ns(uint64_t a, uint64_t b) { return a > NEVER - b ? NEVER : a + b; }
+
+void unread_clear(unread *unread) {
+    *unread = (struct unread){.first_ns = NEVER, .damage_ns = NEVER, .inside_ns = NEVER};
+}
+
+void unread_add(unread *unread, const struct unread *later) {
+    unread->first_ns = later->first_ns < unread->first_ns ? later->first_ns : unread->first_ns;
+    unread->damage_ns = later->damage_ns < unread->damage_ns ? later->damage_ns : unread->damage_ns;
+    unread->inside_ns = later->inside_ns < unread->inside_ns ? later->inside_ns : unread->inside_ns;
+    unread->last_ns = later->last_ns > unread->last_ns ? later->last_ns : unread->last_ns;
+    unread->event |= later->event;
+    unread->part = box_join(unread->part, later->part);
+}
+
+uint64_t entry_first_ns(const entry *entry) {
+    return entry->before.first_ns < entry->since.first_ns ? entry->before.first_ns : entry->since.first_ns;
+}
+
+uint64_t entry_limit(const desktop *desktop, const entry *entry) {
+    switch (entry->reading.verdict) {
+    case VERDICT_SECRETS:
+        return desktop->times.answer_ns;
+    case VERDICT_CLEAR:
+    case VERDICT_SHOWN:
+        return desktop->times.clear_ns;
+    default:
+        return NEVER;
+    }
+}
+
+verdict entry_verdict(const desktop *desktop, const entry *entry, uint64_t now_ns) {
+    bool in_time = add_ns(entry_first_ns(entry), entry_limit(desktop, entry)) > now_ns;
+    return entry->outdated || !in_time ? VERDICT_UNKNOWN : entry->reading.verdict;
+}
+
+entry *desktop_find(desktop *desktop, uint64_t id) {
+    for (size_t i = 0; i < desktop->count; i++) {
+        if (desktop->entries[i]->window.id == id) {
+            return desktop->entries[i];
+        }
+    }
+    return NULL;
+}
+
+/* ---- Creation ---- */
 
 desktop *desktop_new(const desktop_times *times) {
-    (void)times;
     desktop *desktop = calloc(1, sizeof *desktop);
-    if (desktop != NULL) {
-        desktop->questions_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-        desktop->covers_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (desktop == NULL) {
+        return NULL;
+    }
+    desktop->times = *times;
+    desktop->covers_stale = true;
+    desktop->covers_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    desktop->questions_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    pthread_mutex_init(&desktop->lock, NULL);
+    if (desktop->covers_fd < 0 || desktop->questions_fd < 0) {
+        desktop_free(desktop);
+        return NULL;
     }
     return desktop;
 }
 
-void desktop_free(desktop *desktop) {
-    if (desktop != NULL) {
-        close(desktop->questions_fd);
-        close(desktop->covers_fd);
-        free(desktop);
+void desktop_forget_windows(desktop *desktop) {
+    for (size_t i = 0; i < desktop->count; i++) {
+        free(desktop->entries[i]);
     }
+    free(desktop->entries);
+    desktop->entries = NULL;
+    desktop->count = 0;
+    desktop->known = false;
+    desktop->bounds = (box){0, 0, 0, 0};
+    desktop->covers_stale = true;
 }
 
-void desktop_set_windows(desktop *desktop, box bounds, const window *windows, size_t count, uint64_t now_ns) {
-    (void)desktop, (void)bounds, (void)windows, (void)count, (void)now_ns;
-}
-void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns) {
-    (void)desktop, (void)id, (void)part, (void)now_ns;
-}
-void desktop_lost(desktop *desktop) { (void)desktop; }
-
-size_t desktop_covers(desktop *desktop, uint64_t now_ns, box covers[DESKTOP_MAX_COVERS], uint64_t *next_ns) {
-    (void)desktop, (void)now_ns, (void)covers;
-    *next_ns = UINT64_MAX;
-    return SIZE_MAX;
-}
-
-bool desktop_next_question(desktop *desktop, uint64_t now_ns, question *out, uint64_t *wait_ns) {
-    (void)desktop, (void)now_ns, (void)out;
-    *wait_ns = UINT64_MAX;
-    return false;
-}
-
-void desktop_answer(desktop *desktop, const question *question, const reading *reading, uint64_t asked_ns, uint64_t now_ns) {
-    (void)desktop, (void)question, (void)reading, (void)asked_ns, (void)now_ns;
-}
-void desktop_changed(desktop *desktop, pid_t pid, uint64_t id, uint64_t now_ns) {
-    (void)desktop, (void)pid, (void)id, (void)now_ns;
-}
-void desktop_forget(desktop *desktop, pid_t pid, uint64_t now_ns) { (void)desktop, (void)pid, (void)now_ns; }
-
-bool desktop_window(desktop *desktop, size_t index, window *window, reading *reading, uint64_t now_ns) {
-    (void)desktop, (void)index, (void)window, (void)reading, (void)now_ns;
-    return false;
-}
-
-box desktop_bounds(desktop *desktop) {
-    (void)desktop;
-    return (box){0, 0, 0, 0};
+void desktop_free(desktop *desktop) {
+    if (desktop == NULL) {
+        return;
+    }
+    desktop_forget_windows(desktop);
+    pthread_mutex_destroy(&desktop->lock);
+    if (desktop->covers_fd >= 0) {
+        close(desktop->covers_fd);
+    }
+    if (desktop->questions_fd >= 0) {
+        close(desktop->questions_fd);
+    }
+    free(desktop);
 }
 
 int desktop_questions_fd(const desktop *desktop) { return desktop->questions_fd; }
 int desktop_covers_fd(const desktop *desktop) { return desktop->covers_fd; }
+
+/* ---- The thread of the screen ---- */
+
+void desktop_lost(desktop *desktop) {
+    pthread_mutex_lock(&desktop->lock);
+    desktop_forget_windows(desktop);
+    pthread_mutex_unlock(&desktop->lock);
+}
+
+static void add_damage(entry *entry, box part, uint64_t now_ns) {
+    const reading *reading = &entry->reading;
+    bool covered = reading->verdict == VERDICT_COVERED ||
+                   (reading->verdict == VERDICT_SECRETS && entry->window.no_place && reading->count > 0);
+    for (size_t i = 0; reading->verdict == VERDICT_SECRETS && i < reading->count && !covered; i++) {
+        covered = !box_is_empty(reading->boxes[i]) && box_contains(reading->boxes[i], part);
+    }
+    unread_add(&entry->since, covered ? &(unread){.first_ns = NEVER, .damage_ns = NEVER, .inside_ns = now_ns}
+                                      : &(unread){now_ns, now_ns, now_ns, NEVER, false, part});
+}
+
+void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns) {
+    pthread_mutex_lock(&desktop->lock);
+    entry *entry = desktop_find(desktop, id);
+    if (entry != NULL && !box_is_empty(part)) {
+        bool first = entry_first_ns(entry) == NEVER;
+        entry->drawn_ns = now_ns;
+        if (entry->outdated || entry->reading.verdict != VERDICT_SHOWN) {
+            add_damage(entry, part, now_ns);
+        }
+        desktop->covers_stale |= first && entry_first_ns(entry) != NEVER;
+        desktop_wake_tree(desktop, entry, now_ns);
+    }
+    pthread_mutex_unlock(&desktop->lock);
+}
+
+size_t desktop_covers(desktop *desktop, uint64_t now_ns, box covers[DESKTOP_MAX_COVERS], uint64_t *next_ns) {
+    uint64_t ignored;
+    pthread_mutex_lock(&desktop->lock);
+    if (desktop->covers_signaled) {
+        desktop->covers_signaled = read(desktop->covers_fd, &ignored, sizeof ignored) != sizeof ignored;
+    }
+    if (desktop->covers_stale || desktop->covers_next_ns <= now_ns) {
+        desktop_compute_covers(desktop, now_ns);
+    }
+    size_t count = desktop->known ? desktop->cover_count : SIZE_MAX;
+    if (desktop->known) {
+        memcpy(covers, desktop->covers, count * sizeof *covers);
+    }
+    *next_ns = desktop->covers_next_ns;
+    pthread_mutex_unlock(&desktop->lock);
+    return count;
+}
+
+/* ---- The thread of the tree ---- */
+
+void desktop_add_event(desktop *desktop, entry *entry, uint64_t now_ns) {
+    bool first = entry_first_ns(entry) == NEVER, first_event = !entry->since.event;
+    entry->drawn_ns = now_ns;
+    unread_add(&entry->since, &(unread){.first_ns = now_ns, .damage_ns = NEVER, .inside_ns = NEVER, .event = true});
+    if (first) {
+        desktop_covers_changed(desktop);
+    }
+    if (first_event) {
+        desktop_wake_tree(desktop, entry, now_ns);
+    }
+}
+
+void desktop_changed(desktop *desktop, pid_t pid, uint64_t id, uint64_t now_ns) {
+    pthread_mutex_lock(&desktop->lock);
+    for (size_t i = 0; i < desktop->count; i++) {
+        const window *window = &desktop->entries[i]->window;
+        if ((id == 0 || window->id == id) && (pid == 0 || window->pid == pid)) {
+            desktop_add_event(desktop, desktop->entries[i], now_ns);
+        }
+    }
+    pthread_mutex_unlock(&desktop->lock);
+}
+
+void desktop_outdate(desktop *desktop, entry *entry, uint64_t now_ns) {
+    entry->outdated = true;
+    entry->waiting = false;
+    entry->failures = 0;
+    entry->again_ns = NEVER;
+    desktop_covers_changed(desktop);
+    desktop_wake_tree(desktop, entry, now_ns);
+}
+
+void desktop_forget(desktop *desktop, pid_t pid, uint64_t now_ns) {
+    pthread_mutex_lock(&desktop->lock);
+    for (size_t i = 0; i < desktop->count; i++) {
+        if (pid == 0 || desktop->entries[i]->window.pid == pid) {
+            desktop_outdate(desktop, desktop->entries[i], now_ns);
+        }
+    }
+    pthread_mutex_unlock(&desktop->lock);
+}
+
+/* ---- Either thread ---- */
+
+bool desktop_window(desktop *desktop, size_t index, window *window, reading *reading, uint64_t now_ns) {
+    pthread_mutex_lock(&desktop->lock);
+    bool found = index < desktop->count;
+    if (found) {
+        const entry *entry = desktop->entries[index];
+        *window = entry->window;
+        *reading = entry->reading;
+        reading->verdict = entry_verdict(desktop, entry, now_ns);
+        if (entry->ticket == 0) {
+            strcpy(reading->reason, "not read yet");
+        } else if (reading->verdict != entry->reading.verdict) {
+            strcpy(reading->reason, "changed, and not read since");
+        }
+    }
+    pthread_mutex_unlock(&desktop->lock);
+    return found;
+}
+
+box desktop_bounds(desktop *desktop) {
+    pthread_mutex_lock(&desktop->lock);
+    box bounds = desktop->bounds;
+    pthread_mutex_unlock(&desktop->lock);
+    return bounds;
+}

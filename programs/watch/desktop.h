@@ -69,11 +69,12 @@ typedef struct reading {
 
 /* Times in nanoseconds. */
 typedef struct desktop_times {
-    uint64_t answer_ns; /* how long after damage or an event what was read still counts: then the window is unknown; 100 ms */
-    uint64_t clear_ns;  /* the same for a window without secrets, which is read again less often; 1 s */
-    uint64_t linger_ns; /* how long a box stays covered after a reading that no longer has it; 200 ms */
+    uint64_t answer_ns; /* how long after damage or an event what was read still counts: then the window is unknown */
+    uint64_t clear_ns;  /* the same for a window without secrets, which is read again less often */
+    uint64_t linger_ns; /* how long a box stays covered after a reading that no longer has it */
 } desktop_times;
-#define DESKTOP_TIMES_INIT {100000000u, 1000000000u, 200000000u}
+/* 80 ms, 1 s and 200 ms. Recorders wait for 100 ms, which leaves 20 ms for the way of damage to us, and of covers to them. */
+#define DESKTOP_TIMES_INIT {80000000u, 1000000000u, 200000000u}
 
 typedef struct desktop desktop;
 
@@ -86,8 +87,8 @@ void desktop_free(desktop *desktop);
 /* Replaces the list of windows, the lowest first. Windows with a new id are unknown. A window whose pid, class or size has changed is
  * unknown again; one that only moved keeps what was read. A changed title asks for another reading.
  *
- * Everything is covered until the next list if this one has more than DESKTOP_MAX_WINDOWS, an id that is 0 or there twice, or empty
- * bounds, or if there is no memory. All windows are then unknown, as after desktop_lost(). `bounds` is the whole screen. */
+ * A list is refused if it has more than DESKTOP_MAX_WINDOWS, an id that is 0 or there twice, or empty bounds, or if there is no memory.
+ * Everything is then covered until the next list, as after desktop_lost(). `bounds` is the whole screen. */
 void desktop_set_windows(desktop *desktop, box bounds, const window *windows, size_t count, uint64_t now_ns);
 
 /* A part of a window was drawn, in the coordinates of its content. */
@@ -106,7 +107,7 @@ size_t desktop_covers(desktop *desktop, uint64_t now_ns, box covers[DESKTOP_MAX_
 /* A window to read. */
 typedef struct question {
     window window;
-    uint64_t ticket;  /* of this question; an answer with an older one than a later change is not believed */
+    uint64_t ticket;  /* its number: an answer is not believed if the window has changed since, or has a newer question */
     bool again;       /* it was read before, and only drawn on since: asking for the known boxes may be enough */
     verdict before;   /* what it was */
     uint64_t drawn_ns; /* when it was last drawn on, or had an event; 0 if it never was */

@@ -1,22 +1,168 @@
 /* SPDX-License-Identifier: MIT */
-/* scrim-watch: covers password fields of all applications in recordings, as their accessibility trees report them. */
-#include "publish.h"
-#include "screen.h"
+/* scrim-watch: covers password fields of all applications in recordings, as their accessibility trees report them.
+ *
+ * The main thread reads trees, because libatspi needs it. A second thread follows the screen and publishes. They share a desktop. */
+#include "options.h"
+#include "report.h"
+#include "rules.h"
 #include "tree.h"
+#include "watch.h"
 
+#include <scrim.h>
+
+#include <signal.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
 
-int main(void) {
-    static const desktop_times times = DESKTOP_TIMES_INIT;
-    desktop *desktop = desktop_new(&times);
-    const screen_kind *kind = screen_find();
-    char error[512] = "this is neither a session of sway nor one of X11: SWAYSOCK or DISPLAY must be set";
-    screen *screen = desktop != NULL && kind != NULL ? kind->open(desktop, error, sizeof error) : NULL;
-    if (screen == NULL) {
-        fprintf(stderr, "scrim-watch: %s\n", error);
-    } else {
-        kind->close(screen);
+enum {
+    EXIT_DONE = 0,
+    EXIT_FAILED = 1,
+    EXIT_USAGE = 2
+};
+static const uint64_t once_ns = UINT64_C(5000000000);
+
+/* Everything that must be closed again. */
+typedef struct program {
+    options options;
+    rules *rules;
+    desktop *desktop;
+    const screen_kind *kind;
+    watch *watch;
+    bool has_tree;
+    int signal_fd;
+} program;
+
+static bool say(const char *message) {
+    fprintf(stderr, "scrim-watch: %s\n", message);
+    return false;
+}
+
+/* Signals are blocked in all threads. The thread of the screen reads them from this descriptor. */
+static int open_signals(void) {
+    sigset_t set;
+    signal(SIGPIPE, SIG_IGN);
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);
+    if (pthread_sigmask(SIG_BLOCK, &set, NULL) != 0) {
+        return -1;
     }
-    desktop_free(desktop);
-    return screen == NULL;
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static const screen_kind *choose_kind(const char *name) {
+    if (name == NULL) {
+        return screen_find();
+    }
+    return strcmp(name, screen_sway.name) == 0 ? &screen_sway : &screen_x11;
+}
+
+static bool open_parts(program *program) {
+    static const desktop_times times = DESKTOP_TIMES_INIT;
+    const options *options = &program->options;
+    char error[1024] = "";
+    program->rules = options->rules != NULL ? rules_read(options->rules, error, sizeof error) : rules_read_default(error, sizeof error);
+    if (program->rules == NULL) {
+        return say(error);
+    }
+    program->kind = choose_kind(options->screen);
+    if (program->kind == NULL) {
+        return say("expected SWAYSOCK of sway or DISPLAY of an X11 session in the environment (got neither, or another compositor)");
+    }
+    if (options->preview && program->kind->preview == NULL) {
+        return say("--preview: expected an X11 session (got another one)");
+    }
+    program->desktop = desktop_new(&times);
+    program->signal_fd = open_signals();
+    return (program->desktop != NULL && program->signal_fd >= 0) || say("no memory or file descriptors");
+}
+
+/* Opens the feed first: recorders cover everything until the first list of windows. */
+static bool start_watch(program *program) {
+    char error[1024] = "";
+    watch_options options = {.desktop = program->desktop, .kind = program->kind, .preview = program->options.preview, .stop_fd = program->signal_fd, .ended = tree_stop};
+    if (!program->options.once) {
+        options.publisher = publisher_open(program->options.feed, error, sizeof error);
+        if (options.publisher == NULL) {
+            return say(error);
+        }
+    }
+    options.screen = program->kind->open(program->desktop, error, sizeof error);
+    if (options.screen != NULL) {
+        program->watch = watch_start(&options);
+        if (program->watch != NULL) {
+            return true;
+        }
+        program->kind->close(options.screen);
+        snprintf(error, sizeof error, "no memory or threads");
+    }
+    publisher_close(options.publisher);
+    return say(error);
+}
+
+static bool open_tree(program *program) {
+    char error[1024] = "";
+    program->has_tree = tree_open(program->desktop, program->rules, error, sizeof error);
+    return program->has_tree || say(error);
+}
+
+static bool report(program *program) {
+    tree_settle(once_ns);
+    bool (*print)(desktop *, const char *, uint64_t, FILE *) = program->options.json ? report_json : report_table;
+    return print(program->desktop, program->kind->name, watch_now_ns(), stdout) || say("standard output cannot be written");
+}
+
+/* The signals are still there after the thread of the screen has seen them. */
+static bool was_signaled(const program *program) {
+    struct signalfd_siginfo info;
+    return read(program->signal_fd, &info, sizeof info) == sizeof info;
+}
+
+static bool run(program *program) {
+    if (!open_parts(program) || !open_tree(program) || !start_watch(program)) {
+        return false;
+    }
+    if (program->options.once) {
+        return report(program);
+    }
+    tree_run();
+    bool screen_lives = watch_stop(program->watch);
+    program->watch = NULL;
+    if (!screen_lives) {
+        return say("the connection to the screen is lost");
+    }
+    return was_signaled(program) || say("the accessibility bus is gone");
+}
+
+static void close_parts(program *program) {
+    if (program->watch != NULL) {
+        watch_stop(program->watch);
+    }
+    if (program->has_tree) {
+        tree_close();
+    }
+    desktop_free(program->desktop);
+    rules_free(program->rules);
+    if (program->signal_fd >= 0) {
+        close(program->signal_fd);
+    }
+}
+
+int main(int argc, char **argv) {
+    program program = {.signal_fd = -1};
+    char error[1024];
+    if (!options_read(&program.options, argc, argv, error, sizeof error)) {
+        say(error);
+        return EXIT_USAGE;
+    }
+    if (program.options.help || program.options.version) {
+        printf("%s", program.options.help ? options_help : "scrim-watch " SCRIM_VERSION_STRING "\n");
+        return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
+    }
+    bool done = run(&program);
+    close_parts(&program);
+    return done ? EXIT_DONE : EXIT_FAILED;
 }

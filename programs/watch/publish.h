@@ -6,18 +6,20 @@
 #include "desktop.h"
 
 enum {
-    PUBLISH_INTERVAL_MS = 50
-}; /* subscribers need a sign of life */
+    PUBLISH_INTERVAL_MS = 50 /* subscribers need a sign of life */
+};
 
 typedef struct publisher publisher;
 
-/* NULL with a message that names the feed and the reason, for example that another scrim-watch has it. */
+/* NULL with a message that names the feed and the reason, for example that another scrim-watch has it. Subscribers cover everything
+ * until the first call of publisher_publish(). */
 publisher *publisher_open(const char *feed, char *error, size_t error_size);
 
-/* Publishes a snapshot with these boxes secure. count SIZE_MAX: everything is covered. An error covers everything too, and is written to
- * standard error once. */
+/* Publishes a snapshot with these boxes secure, in coordinates of the screen. count SIZE_MAX: everything is covered. An error covers
+ * everything too, until a later call succeeds, and is written to standard error once. */
 void publisher_publish(publisher *publisher, box bounds, const box *covers, size_t count, uint64_t now_ns);
 
+/* Removes the feed, so that subscribers cover everything. May be NULL. */
 void publisher_close(publisher *publisher);
 
 #endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* Boxes may come from anywhere, so sums are wider than their coordinates. */
+#include "desktop_private.h"
+
+enum {
+    COORDINATE_LIMIT = 1 << 29 /* beyond any screen; differences still fit */
+};
+
+static int64_t right(box a) { return (int64_t)a.x + a.width; }
+static int64_t bottom(box a) { return (int64_t)a.y + a.height; }
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static box from_edges(int64_t x0, int64_t y0, int64_t x1, int64_t y1) {
+    x0 = most(x0, -COORDINATE_LIMIT);
+    y0 = most(y0, -COORDINATE_LIMIT);
+    x1 = least(x1, COORDINATE_LIMIT);
+    y1 = least(y1, COORDINATE_LIMIT);
+    if (x1 <= x0 || y1 <= y0) {
+        return (box){0, 0, 0, 0};
+    }
+    return (box){(int32_t)x0, (int32_t)y0, (int32_t)(x1 - x0), (int32_t)(y1 - y0)};
+}
+
+bool box_is_empty(box a) { return a.width <= 0 || a.height <= 0; }
+
+bool box_contains(box outer, box inner) {
+    return outer.x <= inner.x && outer.y <= inner.y && right(outer) >= right(inner) && bottom(outer) >= bottom(inner);
+}
+
+box box_intersect(box a, box b) {
+    return from_edges(most(a.x, b.x), most(a.y, b.y), least(right(a), right(b)), least(bottom(a), bottom(b)));
+}
+
+box box_join(box a, box b) {
+    if (box_is_empty(a) || box_is_empty(b)) {
+        return box_is_empty(a) ? b : a;
+    }
+    return from_edges(least(a.x, b.x), least(a.y, b.y), most(right(a), right(b)), most(bottom(a), bottom(b)));
+}
+
+box box_move(box a, int32_t dx, int32_t dy) {
+    return from_edges((int64_t)a.x + dx, (int64_t)a.y + dy, right(a) + dx, bottom(a) + dy);
+}
+
+size_t box_subtract(box a, box b, box parts[4]) {
+    box hole = box_intersect(a, b);
+    if (box_is_empty(hole)) {
+        parts[0] = a;
+        return 1;
+    }
+    const box candidates[4] = {
+        from_edges(a.x, a.y, right(a), hole.y),
+        from_edges(a.x, bottom(hole), right(a), bottom(a)),
+        from_edges(a.x, hole.y, hole.x, bottom(hole)),
+        from_edges(right(hole), hole.y, right(a), bottom(hole)),
+    };
+    size_t count = 0;
+    for (size_t i = 0; i < 4; i++) {
+        if (!box_is_empty(candidates[i])) {
+            parts[count++] = candidates[i];
+        }
+    }
+    return count;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of desktop.h, for desktop*.c. Everything here is called with the lock held. */
+#ifndef SCRIM_WATCH_DESKTOP_PRIVATE_H
+#define SCRIM_WATCH_DESKTOP_PRIVATE_H
+
+#include "desktop.h"
+
+#include <pthread.h>
+
+#define NEVER UINT64_MAX
+#define MILLISECOND UINT64_C(1000000)
+
+enum {
+    MAX_LINGERING = 64 /* boxes of one window that linger; with more, the whole window does */
+};
+
+/* What was drawn on a window and not read yet, since some moment. */
+typedef struct unread {
+    uint64_t first_ns;  /* the first damage or event that counts against the limit; NEVER if there is none */
+    uint64_t damage_ns; /* the first damage of them; NEVER if there is none */
+    uint64_t last_ns;   /* the last damage of them; 0 if there is none */
+    uint64_t inside_ns; /* what a full reading should look at some time; NEVER if there is nothing */
+    bool event;         /* not only damage: the tree or the title has changed */
+    box part;           /* bounding box of the damage that counts, in coordinates of the content */
+} unread;
+
+/* A box that was covered, and stays so for a while. */
+typedef struct lingering {
+    box box;
+    uint64_t until_ns;
+} lingering;
+
+/* A window and what is known of it. */
+typedef struct entry {
+    window window;
+    reading reading;
+    bool outdated;     /* the reading is of another size, process or time: the window is unknown */
+    bool was_read;     /* at some time */
+    uint64_t new_ns;   /* when it appeared */
+    uint64_t still_ns; /* since when it has its place and order */
+    uint64_t drawn_ns; /* the newest damage or event; 0 if there was none */
+
+    uint64_t ticket;   /* of the newest question; 0 if it was never asked */
+    bool waiting;      /* for the answer to it, which is believed */
+    bool asked_again;  /* it had `again` */
+    uint64_t asked_ns; /* when it was asked */
+    uint64_t ended_ns; /* when the newest answer came; a question without an answer ends when it was asked */
+    uint64_t cost_ns;  /* how long the newest answer took */
+    uint64_t full_ended_ns, full_cost_ns; /* the same for readings that were not only of known boxes */
+    uint64_t again_ns; /* when the newest answer wants another reading; NEVER if it does not */
+    unsigned failures; /* answers in sequence that said unknown */
+    unread before;     /* until the newest question */
+    unread since;      /* from then on */
+    uint64_t whole_until_ns;
+    size_t lingering_count;
+    lingering lingering[MAX_LINGERING];
+} entry;
+
+struct desktop {
+    pthread_mutex_t lock;
+    desktop_times times;
+    box bounds;
+    bool known; /* a list of windows has come, and nothing was lost since */
+    entry **entries; /* the lowest first */
+    size_t count;
+    uint64_t ticket;
+
+    int questions_fd, covers_fd;
+    uint64_t tree_wakes_ns; /* when the tree will ask again; 0 while it is busy, or has been woken */
+    bool covers_signaled;
+    bool covers_stale;
+    uint64_t covers_next_ns;
+    size_t cover_count;
+    box covers[DESKTOP_MAX_COVERS];
+    box hiding[DESKTOP_MAX_WINDOWS]; /* frames that hide what is behind them, from the front; only while covers are computed */
+};
+
+/* ---- Boxes ---- */
+
+bool box_is_empty(box a);
+bool box_contains(box outer, box inner);
+box box_intersect(box a, box b);
+/* The smallest box around both. An empty one adds nothing. */
+box box_join(box a, box b);
+/* Coordinates that would be too large are cut, so a box never becomes larger than it was. */
+box box_move(box a, int32_t dx, int32_t dy);
+/* Writes the parts of `a` outside of `b`, at most 4, and returns how many. */
+size_t box_subtract(box a, box b, box parts[4]);
+
+/* ---- Windows ---- */
+
+entry *desktop_find(desktop *desktop, uint64_t id);
+/* What is known of it at this time: unknown if it was drawn on, and not read in time. */
+verdict entry_verdict(const desktop *desktop, const entry *entry, uint64_t now_ns);
+/* How long what was read counts after damage; NEVER if it always does. */
+uint64_t entry_limit(const desktop *desktop, const entry *entry);
+/* When it was first drawn on, or had an event, that nobody has read; NEVER if there was none. */
+uint64_t entry_first_ns(const entry *entry);
+uint64_t add_ns(uint64_t a, uint64_t b);
+
+/* What was read counts no longer. */
+void desktop_outdate(desktop *desktop, entry *entry, uint64_t now_ns);
+void desktop_add_event(desktop *desktop, entry *entry, uint64_t now_ns);
+/* Everything is covered until the next list of windows. */
+void desktop_forget_windows(desktop *desktop);
+
+/* Fills the list of covers, and finds the time at which it changes next. */
+void desktop_compute_covers(desktop *desktop, uint64_t now_ns);
+void desktop_covers_changed(desktop *desktop);
+
+/* ---- Questions ---- */
+
+/* When the window should be read, NEVER if nothing is to be read, and how urgent that is: 0 is the most urgent. */
+uint64_t entry_due_ns(const desktop *desktop, const entry *entry, uint64_t now_ns, int *rank);
+/* Wakes the tree if the window should be read before the tree will ask. */
+void desktop_wake_tree(desktop *desktop, const entry *entry, uint64_t now_ns);
+
+/* Nothing is unread. */
+void unread_clear(unread *unread);
+/* Adds what is unread since a later moment. */
+void unread_add(unread *unread, const struct unread *later);
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#include "report.h"
+
+#include <json-glib/json-glib.h>
+#include <stdlib.h>
+
+static const char *const states[] = {
+    [VERDICT_UNKNOWN] = "unknown",
+    [VERDICT_CLEAR] = "no secret",
+    [VERDICT_SECRETS] = "secrets",
+    [VERDICT_COVERED] = "covered",
+    [VERDICT_SHOWN] = "shown",
+};
+
+typedef struct covers {
+    box boxes[DESKTOP_MAX_COVERS];
+    size_t count;
+} covers;
+
+/* All of the screen is one box, if it is all covered. NULL if there is no memory. */
+static covers *copy_covers(desktop *desktop, uint64_t now_ns) {
+    covers *covers = malloc(sizeof *covers);
+    uint64_t ignored;
+    if (covers != NULL) {
+        covers->count = desktop_covers(desktop, now_ns, covers->boxes, &ignored);
+        if (covers->count > DESKTOP_MAX_COVERS) {
+            covers->boxes[0] = desktop_bounds(desktop);
+            covers->count = 1;
+        }
+    }
+    return covers;
+}
+
+/* ---- JSON ---- */
+
+static void add_text(JsonBuilder *builder, const char *name, const char *text) {
+    char *valid = g_utf8_make_valid(text, -1);
+    json_builder_set_member_name(builder, name);
+    json_builder_add_string_value(builder, valid);
+    g_free(valid);
+}
+
+static void add_int(JsonBuilder *builder, const char *name, int64_t value) {
+    json_builder_set_member_name(builder, name);
+    json_builder_add_int_value(builder, value);
+}
+
+static void add_box(JsonBuilder *builder, box box) {
+    json_builder_begin_array(builder);
+    json_builder_add_int_value(builder, box.x);
+    json_builder_add_int_value(builder, box.y);
+    json_builder_add_int_value(builder, box.width);
+    json_builder_add_int_value(builder, box.height);
+    json_builder_end_array(builder);
+}
+
+static void add_boxes(JsonBuilder *builder, const char *name, const box *boxes, size_t count) {
+    json_builder_set_member_name(builder, name);
+    json_builder_begin_array(builder);
+    for (size_t i = 0; i < count; i++) {
+        add_box(builder, boxes[i]);
+    }
+    json_builder_end_array(builder);
+}
+
+static void add_window(JsonBuilder *builder, const window *window, const reading *reading) {
+    json_builder_begin_object(builder);
+    add_int(builder, "id", (int64_t)window->id);
+    add_text(builder, "title", window->title);
+    add_text(builder, "application", *reading->application != 0 ? reading->application : window->class_name);
+    add_text(builder, "toolkit", reading->toolkit);
+    add_int(builder, "pid", window->pid);
+    json_builder_set_member_name(builder, "frame");
+    add_box(builder, window->frame);
+    add_text(builder, "state", states[reading->verdict]);
+    add_text(builder, "reason", reading->reason);
+    add_boxes(builder, "boxes", reading->boxes, reading->verdict == VERDICT_SECRETS ? reading->count : 0);
+    json_builder_end_object(builder);
+}
+
+static void add_all(JsonBuilder *builder, desktop *desktop, const char *kind, const covers *covers, uint64_t now_ns) {
+    box bounds = desktop_bounds(desktop);
+    window window;
+    reading reading;
+    json_builder_begin_object(builder);
+    json_builder_set_member_name(builder, "screen");
+    json_builder_begin_object(builder);
+    add_text(builder, "kind", kind);
+    add_int(builder, "width", bounds.width);
+    add_int(builder, "height", bounds.height);
+    json_builder_end_object(builder);
+    json_builder_set_member_name(builder, "windows");
+    json_builder_begin_array(builder);
+    for (size_t i = 0; desktop_window(desktop, i, &window, &reading, now_ns); i++) {
+        add_window(builder, &window, &reading);
+    }
+    json_builder_end_array(builder);
+    add_boxes(builder, "covers", covers->boxes, covers->count);
+    json_builder_end_object(builder);
+}
+
+bool report_json(desktop *desktop, const char *kind, uint64_t now_ns, FILE *file) {
+    covers *covers = copy_covers(desktop, now_ns);
+    if (covers == NULL) {
+        return false;
+    }
+    JsonBuilder *builder = json_builder_new();
+    add_all(builder, desktop, kind, covers, now_ns);
+    JsonNode *root = json_builder_get_root(builder);
+    char *text = json_to_string(root, TRUE);
+    bool written = fprintf(file, "%s\n", text) >= 0 && fflush(file) == 0;
+    g_free(text);
+    json_node_unref(root);
+    g_object_unref(builder);
+    free(covers);
+    return written;
+}
+
+/* ---- Table ---- */
+
+/* A title may contain anything, and a terminal obeys control characters. */
+static void print_text(const char *text, int width, FILE *file) {
+    char *valid = g_utf8_make_valid(text, -1);
+    int columns = 0;
+    for (const char *at = valid; *at != 0 && columns < width; at = g_utf8_next_char(at)) {
+        gunichar character = g_utf8_get_char(at);
+        char utf8[6] = "?";
+        int bytes = g_unichar_isprint(character) ? g_unichar_to_utf8(character, utf8) : 1;
+        columns += g_unichar_iszerowidth(character) ? 0 : g_unichar_iswide(character) ? 2
+                                                                                      : 1;
+        fwrite(utf8, 1, (size_t)bytes, file);
+    }
+    fprintf(file, "%*s", columns < width + 2 ? width + 2 - columns : 0, "");
+    g_free(valid);
+}
+
+bool report_table(desktop *desktop, const char *kind, uint64_t now_ns, FILE *file) {
+    box bounds = desktop_bounds(desktop);
+    window window;
+    reading reading;
+    fprintf(file, "Screen: %s, %d x %d. Windows, the lowest first:\n\n", kind, bounds.width, bounds.height);
+    fprintf(file, "%-10s  %-16s  %-32s  %-5s  %s\n", "STATE", "APPLICATION", "TITLE", "BOXES", "REASON");
+    for (size_t i = 0; desktop_window(desktop, i, &window, &reading, now_ns); i++) {
+        print_text(states[reading.verdict], 10, file);
+        print_text(*reading.application != 0 ? reading.application : window.class_name, 16, file);
+        print_text(window.title, 32, file);
+        fprintf(file, "%-5zu  ", reading.verdict == VERDICT_SECRETS ? reading.count : 0);
+        print_text(reading.reason, 255, file);
+        fprintf(file, "\n");
+    }
+    covers *covers = copy_covers(desktop, now_ns);
+    if (covers == NULL) {
+        return false;
+    }
+    fprintf(file, "\nCovered places on the screen: %zu\n", covers->count);
+    free(covers);
+    return fflush(file) == 0 && ferror(file) == 0;
+}

@@ -1,0 +1,333 @@
+# SPDX-License-Identifier: MIT
+"""What the X11 screen reports about a window: its process, title, class, whether it hides others, and what is drawn on it."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "testing"))
+import xlib  # noqa: E402
+from x11_fixtures import (  # noqa: E402, F401
+    client,
+    display,
+    environment_of,
+    needs_screen,
+    probe,
+    probing,
+    program,
+    same,
+    screen,
+    until,
+    x_server,
+)
+
+pytestmark = needs_screen
+needs_openbox = pytest.mark.skipif(None in map(shutil.which, ("openbox", "xterm")), reason="there is no openbox or xterm")
+
+
+def shown(client, probe, place=(50, 60, 200, 100), **options):
+    """A new window that the probe has reported completely."""
+    window = client.window(place, **options)
+    client.map(window)
+    until(lambda: probe.window(window).get("pid"), lambda: probe.windows)
+    time.sleep(0.1)  # while the server draws its background
+    until(lambda: probe.damaged(window, 0))
+    return window
+
+
+def test_reports_a_window_before_it_knows_more(client, probe):
+    window = client.window((10, 20, 300, 200))
+    client.set(window, "_NET_WM_NAME", b"Title", "UTF8_STRING")
+    client.map(window)
+    until(lambda: probe.window(window).get("title") == "Title")
+    reports = [one for told in probe.lists for one in told["windows"] if one["id"] == window]
+    assert reports[0]["frame"] == [10, 20, 300, 200]
+    assert (reports[0]["pid"], reports[0]["title"], reports[0]["opaque"]) == (0, "", 0)
+    assert (reports[-1]["pid"], reports[-1]["opaque"]) == (os.getpid(), 1)
+
+
+def test_asks_the_server_for_the_process(client, probe):
+    window = client.window((0, 0, 50, 50))
+    client.set(window, "_NET_WM_PID", [1], "CARDINAL")
+    client.set(window, "WM_CLIENT_MACHINE", socket.gethostname().encode())
+    client.map(window)
+    until(lambda: probe.window(window).get("pid"))
+    assert probe.window(window)["pid"] == os.getpid()
+
+
+@pytest.mark.parametrize(("machine", "pid"), [(socket.gethostname(), 4711), ("elsewhere", 0), (None, 0)])
+def test_believes_the_property_only_on_this_machine(program, machine, pid):
+    with x_server("-extension", "X-Resource") as (display, _):
+        client = xlib.Client(display)
+        window = client.window((0, 0, 50, 50))
+        client.set(window, "_NET_WM_PID", [4711], "CARDINAL")
+        if machine:
+            client.set(window, "WM_CLIENT_MACHINE", machine.encode())
+        client.set(window, "WM_CLASS", b"a\0Last\0")
+        client.map(window)
+        with probing(program, display) as probe:
+            until(lambda: probe.window(window).get("class") == "Last")
+            assert probe.window(window)["pid"] == pid
+        client.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "kind", "title"),
+    [
+        ("_NET_WM_NAME", "Пароль – 密码 🔑".encode(), "UTF8_STRING", "Пароль – 密码 🔑"),
+        ("WM_NAME", "Schlüssel".encode("latin-1"), "STRING", "Schlüssel"),
+        ("WM_NAME", "Schlüssel".encode(), "UTF8_STRING", "Schlüssel"),
+        ("_NET_WM_NAME", b"a\xffb\xc3", "UTF8_STRING", "a\ufffdb\ufffd"),
+        ("_NET_WM_NAME", b"a\xed\xa0\x80b", "UTF8_STRING", "a\ufffd\ufffd\ufffdb"),
+        ("_NET_WM_NAME", b"a\x1b[31m\nb\x7f\xc2\x9bc", "UTF8_STRING", "a [31m b  c"),
+        ("_NET_WM_NAME", "é".encode() * 300, "UTF8_STRING", "é" * 127),
+        ("_NET_WM_NAME", b"a\0b", "UTF8_STRING", "a"),
+        ("_NET_WM_NAME", [0x41414141], "CARDINAL", ""),
+        ("_NET_WM_NAME", b"", "UTF8_STRING", ""),
+    ],
+)
+def test_mends_titles(client, probe, name, value, kind, title):
+    window = client.window((0, 0, 50, 50))
+    client.set(window, name, value, kind)
+    client.map(window)
+    client.set(window, "WM_CLASS", b"one\0Last\0")
+    until(lambda: probe.window(window).get("class") == "Last")
+    assert probe.window(window)["title"] == title
+
+
+def test_reads_a_part_of_a_huge_title(client, probe):
+    window = shown(client, probe)
+    for _ in range(50):
+        client.set(window, "_NET_WM_NAME", b"x" * 200_000, "UTF8_STRING", append=True)
+    until(lambda: probe.window(window)["title"] == "x" * 255)
+
+
+def test_survives_hostile_properties(client, probe):
+    window = shown(client, probe)
+    names = ("WM_STATE", "_NET_WM_PID", "WM_CLIENT_MACHINE", "WM_NAME", "WM_CLASS", "_NET_WM_WINDOW_OPACITY")
+    names += ("_NET_WM_OPAQUE_REGION", "_GTK_FRAME_EXTENTS", "_NET_WM_NAME")
+    for value in ([2**32 - 1] * 9, [2**31] * 4, [], b"", b"\0", b"\xff" * 3, b"a\0", b"\0\0b"):
+        for name in names:
+            client.set(window, name, value, "CARDINAL")
+    client.unset(window, "WM_STATE")
+    client.set(window, "WM_CLASS", b"one\0Last\0")
+    client.set(window, "_GTK_FRAME_EXTENTS", [26, 27, 23, 29], "CARDINAL")
+    until(lambda: (probe.window(window)["class"], probe.window(window)["shadow"]) == ("Last", [26, 27, 23, 29]))
+
+
+def test_follows_titles_that_change_all_the_time(client, probe):
+    window = shown(client, probe)
+    for number in range(2000):
+        client.set(window, "_NET_WM_NAME", f"{number}".encode(), "UTF8_STRING")
+    until(lambda: probe.window(window)["title"] == "1999")
+
+
+# ---- What hides others ----
+
+
+def opaque(client, probe, window, value):
+    """Waits until everything that was changed has arrived: the class is changed last."""
+    client.set(window, "WM_CLASS", f"one\0{time.monotonic_ns()}\0".encode())
+    expected = str(client_class(client, window))
+    until(lambda: probe.window(window).get("class") == expected)
+    assert probe.window(window)["opaque"] == value
+
+
+def client_class(client, window):
+    out = subprocess.check_output(["xprop", "-display", client.name, "-id", str(window), "WM_CLASS"], text=True)
+    return out.split('"')[3]
+
+
+def test_says_which_windows_hide_others(client, probe):
+    window = shown(client, probe)
+    opaque(client, probe, window, 1)
+    client.set(window, "_NET_WM_WINDOW_OPACITY", [2**31], "CARDINAL")
+    opaque(client, probe, window, 0)
+    client.set(window, "_NET_WM_WINDOW_OPACITY", [2**32 - 1], "CARDINAL")
+    opaque(client, probe, window, 1)
+    client.shape(window, [(0, 0, 200, 50)])
+    opaque(client, probe, window, 0)
+
+
+def test_believes_windows_with_alpha_if_something_composites(client, probe):
+    window = shown(client, probe, depth=32)
+    opaque(client, probe, window, 1)
+    behind = client.window((50, 60, 200, 100), color=0xFF0000)
+    client.map(behind)
+    client.configure(window, mode=xlib.ABOVE)
+    client.draw(window, 0, 0, 200, 100, 0x000000FF)  # alpha 0
+    assert tuple(screen.screenshot(client.name)[100, 100]) == (0, 0, 255)  # the server shows it all the same
+    owner = client.window((0, 0, 1, 1))
+    client.own_selection("_NET_WM_CM_S0", owner)
+    opaque(client, probe, window, 0)
+    client.set(window, "_NET_WM_OPAQUE_REGION", [5, 5, 10, 10, 0, 0, 200, 100], "CARDINAL")
+    opaque(client, probe, window, 1)
+    client.configure(window, width=201)
+    opaque(client, probe, window, 0)
+    client.destroy(owner)
+    opaque(client, probe, window, 1)
+
+
+# ---- Damage ----
+
+
+def test_reports_what_is_drawn(client, probe):
+    window = shown(client, probe, (100, 80, 300, 200), border=7)
+    inner = client.window((30, 40, 100, 100), parent=window)
+    client.map(inner)
+    until(lambda: [30, 40, 100, 100] in probe.damaged(window, 0))
+    client.configure(window, border=9)
+    time.sleep(0.1)
+    since = time.monotonic_ns()
+    client.draw(window, 5, 6, 50, 20)
+    until(lambda: [5, 6, 50, 20] in probe.damaged(window, since))
+    since = time.monotonic_ns()
+    client.draw(inner, 10, 10, 50, 20)
+    until(lambda: [40, 50, 50, 20] in probe.damaged(window, since), lambda: probe.damage)
+
+
+def test_reports_damage_after_every_drawing(client, probe):
+    """A reading that starts after a report has to see what the report is about, however fast an application draws."""
+    window = shown(client, probe)
+    for burst in range(400):
+        for _ in range(burst % 23 + 1):
+            before = time.monotonic_ns()
+            client.draw(window, 10, 10, 30, 30)
+        until(lambda: probe.damaged(window, before), lambda: f"burst {burst}: nothing was reported after {before}")
+        time.sleep((burst % 7) / 1000)
+
+
+def test_leaves_out_a_caret_that_blinks(client, probe):
+    window = shown(client, probe)
+    for x in (20, 40):
+        since = time.monotonic_ns()
+        for blink in range(6):
+            client.draw(window, x, 20, 2, 17, blink * 1000)
+            time.sleep(0.03)
+        client.draw(window, 100, 50, 40, 40)
+        until(lambda: [100, 50, 40, 40] in probe.damaged(window, since))
+        assert probe.damaged(window, since) == [[x, 20, 2, 17], [100, 50, 40, 40]]
+
+
+def test_reports_drawing_on_what_a_window_manager_frames(client, probe):
+    frame = client.window((100, 100, 220, 240), border=2)
+    inside = client.window((10, 30, 200, 200), parent=frame, popup=False, border=1)
+    client.map(inside)
+    client.map(frame)
+    until(lambda: probe.window(frame).get("content") == [102, 102, 220, 240])
+    client.set(inside, "WM_STATE", [1, 0], "WM_STATE")
+    until(lambda: probe.window(frame).get("content") == [113, 133, 200, 200])
+    assert probe.window(frame)["popup"] == 0
+    time.sleep(0.1)
+    since = time.monotonic_ns()
+    client.draw(frame, 0, 0, 220, 20)  # the title
+    client.draw(inside, 0, 0, 20, 20)
+    until(lambda: [0, 0, 20, 20] in probe.damaged(frame, since), lambda: probe.damage)
+    assert probe.damaged(frame, since) == [[0, 0, 20, 20]]
+
+
+# ---- Preview ----
+
+
+def test_draws_outlines_above_everything(client, probe):
+    shown(client, probe, (0, 0, 800, 600), color=0x102030)
+    probe.say("preview 100 120 200 50 700 550 200 90")
+    red, back = (0xE0, 0x1B, 0x24), (0x10, 0x20, 0x30)
+
+    def pixel(x, y):
+        return tuple(screen.screenshot(client.name)[y, x])
+
+    until(lambda: pixel(100, 120) == red)
+    picture = screen.screenshot(client.name)
+    is_red = (picture == np.array(red)).all(axis=2)
+    expected = np.zeros_like(is_red)
+    for x, y, width, height in ((100, 120, 200, 50), (700, 550, 200, 90)):
+        expected[y : y + height, x : x + width] = True
+        expected[y + 3 : y + height - 3, x + 3 : x + width - 3] = False
+    assert (is_red == expected).all()
+    assert pixel(150, 140) == back
+    assert len(probe.windows) == 1
+    cover = client.window((90, 90, 300, 300), color=0x00FF00)
+    client.map(cover)
+    probe.say("preview 100 120 200 50 700 550 200 90")
+    until(lambda: pixel(100, 120) == red)
+    assert client.at(101, 121) == cover  # a click goes through the outline
+    probe.say("preview")
+    until(lambda: pixel(100, 120) == (0, 0xFF, 0))
+
+
+# ---- A window manager ----
+
+
+@needs_openbox
+def test_lists_windows_of_a_window_manager(client, probe, display):
+    with screen.running(["openbox"], env=environment_of(display), stderr=subprocess.DEVNULL):
+        until(lambda: client.has(client.root, "_NET_SUPPORTING_WM_CHECK"))
+        windows = [client.window((20 + 40 * i, 30 * i, 150, 100), popup=False) for i in range(5)]
+        for window in windows:
+            client.map(window)
+        with screen.running(["xterm", "-T", "Tëxt"], env=environment_of(display), stderr=subprocess.DEVNULL) as xterm:
+            until(lambda: any(one["pid"] == xterm.pid for one in probe.windows))
+            until(lambda: any((one["title"], one["class"]) == ("Tëxt", "XTerm") for one in probe.windows))
+            for i, window in enumerate(windows):
+                client.configure(window, x=10 + 20 * i, y=100, width=200 + 10 * i, height=80)
+                client.configure(window, mode=xlib.ABOVE)
+                same(client, probe)
+            assert sum(one["pid"] == os.getpid() and not one["popup"] for one in probe.windows) == 5
+        client.unmap(windows[0])
+        client.destroy(windows[1])
+        until(lambda: sum(one["pid"] == os.getpid() for one in probe.windows) == 3)
+        same(client, probe)
+    until(lambda: all(client.client_of(window) in (0, window) for window in client.children(client.root)))
+    same(client, probe)  # the window manager has left, and its frames with it
+
+
+# ---- Servers ----
+
+
+def test_follows_the_size_of_the_screen(client, probe):
+    client.resize_screen(640, 480)
+    until(lambda: probe.lists[-1]["bounds"] == [640, 480])
+
+
+@pytest.mark.parametrize("extension", ["DAMAGE", "XFIXES"])
+def test_names_the_extension_that_is_missing(program, extension):
+    with x_server("-extension", extension) as (display, _):
+        done = subprocess.run([program], env=environment_of(display), capture_output=True, text=True, timeout=30)
+        assert (done.returncode, done.stderr) == (1, f'X server "{display}" cannot be used: it lacks the extension {extension}\n')
+
+
+def test_works_without_shapes(program):
+    with x_server("-extension", "SHAPE") as (display, _):
+        client = xlib.Client(display)
+        with probing(program, display) as probe:
+            window = shown(client, probe)
+            probe.say("preview 1 2 30 40")
+            until(lambda: probe.window(window)["opaque"] == 1)
+        client.close()
+
+
+def test_says_that_the_connection_is_lost(program):
+    with x_server() as (display, process), probing(program, display, leaves=1) as probe:
+        until(lambda: probe.lists)
+        process.kill()
+        until(lambda: probe.lost)
+
+
+def test_refuses_a_display_that_does_not_exist(program):
+    done = subprocess.run([program], env=environment_of(":98765"), capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stderr) == (1, 'X server ":98765" cannot be used: there is no connection\n')
+
+
+def test_lists_thousands_of_windows(client, probe):
+    for i in range(4200):
+        client.map(client.window((i % 700, i // 9, 3, 3)))
+    until(lambda: len(probe.windows) == 4200 and all(one["pid"] for one in probe.windows))
+    same(client, probe)

@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: MIT
+"""A client of X by libX11, which shares no code with the XCB that scrim-watch uses: makes windows, and says where windows are."""
+
+import ctypes
+import ctypes.util
+from ctypes import POINTER, byref, c_char_p, c_int, c_long, c_short, c_ubyte, c_uint, c_ulong, c_ushort, c_void_p
+
+INPUT_OUTPUT, INPUT_ONLY = 1, 2
+ABOVE, BELOW = 0, 1
+PROPERTIES = {"STRING": 31, "CARDINAL": 6, "WM_NAME": 39, "WM_CLASS": 67, "WM_CLIENT_MACHINE": 36}
+ALLOC_NONE, TRUE_COLOR = 0, 4
+
+
+class Attributes(ctypes.Structure):
+    """XWindowAttributes"""
+
+    _fields_ = [(name, c_int) for name in ("x", "y", "width", "height", "border", "depth")] + [
+        ("visual", c_void_p),
+        ("root", c_ulong),
+        *((name, c_int) for name in ("kind", "bit_gravity", "win_gravity", "backing_store")),
+        ("backing_planes", c_ulong),
+        ("backing_pixel", c_ulong),
+        ("save_under", c_int),
+        ("colormap", c_ulong),
+        ("map_installed", c_int),
+        ("map_state", c_int),
+        ("all_event_masks", c_long),
+        ("your_event_mask", c_long),
+        ("do_not_propagate_mask", c_long),
+        ("popup", c_int),
+        ("screen", c_void_p),
+    ]
+
+
+class SetAttributes(ctypes.Structure):
+    """XSetWindowAttributes"""
+
+    _fields_ = [
+        *((name, c_ulong) for name in ("background_pixmap", "background", "border_pixmap", "border")),
+        *((name, c_int) for name in ("bit_gravity", "win_gravity", "backing_store")),
+        ("backing_planes", c_ulong),
+        ("backing_pixel", c_ulong),
+        ("save_under", c_int),
+        ("event_mask", c_long),
+        ("do_not_propagate_mask", c_long),
+        ("popup", c_int),
+        ("colormap", c_ulong),
+        ("cursor", c_ulong),
+    ]
+
+
+class Changes(ctypes.Structure):
+    """XWindowChanges"""
+
+    _fields_ = [
+        *((name, c_int) for name in ("x", "y", "width", "height", "border")),
+        ("sibling", c_ulong),
+        ("mode", c_int),
+    ]
+
+
+class Rectangle(ctypes.Structure):
+    _fields_ = [("x", c_short), ("y", c_short), ("width", c_ushort), ("height", c_ushort)]
+
+
+class VisualInfo(ctypes.Structure):
+    _fields_ = [
+        ("visual", c_void_p),
+        ("id", c_ulong),
+        *((name, c_int) for name in ("screen", "depth", "kind")),
+        *((name, c_ulong) for name in ("red", "green", "blue")),
+        *((name, c_int) for name in ("colormap_size", "bits")),
+    ]
+
+
+class Resources(ctypes.Structure):
+    """The beginning of XRRScreenResources"""
+
+    _fields_ = [("time", c_ulong), ("configured", c_ulong), ("count", c_int), ("crtcs", POINTER(c_ulong))]
+
+
+x11 = ctypes.CDLL("libX11.so.6")
+xext = ctypes.CDLL("libXext.so.6")
+for function in (x11.XOpenDisplay, x11.XDefaultVisual, x11.XCreateGC):
+    function.restype = c_void_p
+for function in (x11.XDefaultRootWindow, x11.XInternAtom, x11.XCreateWindow, x11.XCreateColormap, x11.XBlackPixel):
+    function.restype = c_ulong
+x11.XOpenDisplay.argtypes = [c_char_p]
+ERROR_HANDLER = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p)
+ignore_errors = ERROR_HANDLER(lambda _display, _error: 0)  # of windows that are gone
+x11.XSetErrorHandler(ignore_errors)
+
+
+class Client:
+    """A connection. Every method waits until the server has done what it asks for."""
+
+    def __init__(self, display: str) -> None:
+        self.name = display
+        self.display = c_void_p(x11.XOpenDisplay(display.encode()))
+        if not self.display:
+            raise RuntimeError(f"there is no X server {display}")
+        self.root = x11.XDefaultRootWindow(self.display)
+        self.atoms: dict[str, int] = {}
+
+    def close(self) -> None:
+        x11.XCloseDisplay(self.display)
+
+    def sync(self) -> None:
+        x11.XSync(self.display, 0)
+
+    def atom(self, name: str) -> int:
+        if name not in self.atoms:
+            self.atoms[name] = PROPERTIES.get(name) or x11.XInternAtom(self.display, name.encode(), 0)
+        return self.atoms[name]
+
+    def window(
+        self, place: tuple[int, int, int, int], *, parent: int = 0, border: int = 0, popup: bool = True,
+        kind: int = INPUT_OUTPUT, depth: int = 24, color: int = 0x3070A0,
+    ) -> int:
+        set_attributes = SetAttributes(background=color, border=0, popup=popup)
+        visual, mask = c_void_p(0), 1 << 9
+        if kind == INPUT_OUTPUT:
+            mask |= 1 << 1 | 1 << 3
+            if depth != 24:
+                info = VisualInfo()
+                if not x11.XMatchVisualInfo(self.display, 0, depth, TRUE_COLOR, byref(info)):
+                    raise RuntimeError(f"no visual has depth {depth}")
+                visual, mask = c_void_p(info.visual), mask | 1 << 13
+                set_attributes.colormap = x11.XCreateColormap(self.display, c_ulong(self.root), visual, ALLOC_NONE)
+        window = x11.XCreateWindow(
+            self.display, c_ulong(parent or self.root), *place, border if kind == INPUT_OUTPUT else 0,
+            depth if kind == INPUT_OUTPUT else 0, kind, visual, c_ulong(mask), byref(set_attributes),
+        )
+        self.sync()
+        return window
+
+    def map(self, window: int) -> None:
+        x11.XMapWindow(self.display, c_ulong(window))
+        self.sync()
+
+    def unmap(self, window: int) -> None:
+        x11.XUnmapWindow(self.display, c_ulong(window))
+        self.sync()
+
+    def destroy(self, window: int) -> None:
+        x11.XDestroyWindow(self.display, c_ulong(window))
+        self.sync()
+
+    def reparent(self, window: int, parent: int, x: int, y: int) -> None:
+        x11.XReparentWindow(self.display, c_ulong(window), c_ulong(parent), x, y)
+        self.sync()
+
+    def configure(self, window: int, **changes: int) -> None:
+        bits = {"x": 1, "y": 2, "width": 4, "height": 8, "border": 16, "sibling": 32, "mode": 64}
+        mask = sum(bits[name] for name in changes)
+        x11.XConfigureWindow(self.display, c_ulong(window), mask, byref(Changes(**changes)))
+        self.sync()
+
+    def circulate(self, up: bool) -> None:
+        x11.XCirculateSubwindows(self.display, c_ulong(self.root), 0 if up else 1)
+        self.sync()
+
+    def set(self, window: int, name: str, value: bytes | list[int], kind: str = "STRING", append: bool = False) -> None:
+        """Sets a property to bytes, or to numbers of 32 bits."""
+        words = isinstance(value, list)
+        data = (c_long * len(value))(*value) if isinstance(value, list) else value
+        x11.XChangeProperty(
+            self.display, c_ulong(window), c_ulong(self.atom(name)), c_ulong(self.atom(kind)), 32 if words else 8,
+            2 if append else 0, data, len(value),
+        )
+        self.sync()
+
+    def unset(self, window: int, name: str) -> None:
+        x11.XDeleteProperty(self.display, c_ulong(window), c_ulong(self.atom(name)))
+        self.sync()
+
+    def shape(self, window: int, boxes: list[tuple[int, int, int, int]]) -> None:
+        """Gives a window a bounding shape."""
+        rectangles = (Rectangle * len(boxes))(*(Rectangle(*box) for box in boxes))
+        xext.XShapeCombineRectangles(self.display, c_ulong(window), 0, 0, 0, rectangles, len(boxes), 0, 0)
+        self.sync()
+
+    def draw(self, window: int, x: int, y: int, width: int, height: int, color: int = 0xFFD000) -> None:
+        context = c_void_p(x11.XCreateGC(self.display, c_ulong(window), c_ulong(0), None))
+        x11.XSetForeground(self.display, context, c_ulong(color))
+        x11.XFillRectangle(self.display, c_ulong(window), context, x, y, c_uint(width), c_uint(height))
+        x11.XFreeGC(self.display, context)
+        self.sync()
+
+    def own_selection(self, name: str, window: int) -> None:
+        x11.XSetSelectionOwner(self.display, c_ulong(self.atom(name)), c_ulong(window), c_ulong(0))
+        self.sync()
+
+    def resize_screen(self, width: int, height: int) -> None:
+        """Changes the size of the root, which is possible when it has no monitors."""
+        randr = ctypes.CDLL("libXrandr.so.2")
+        randr.XRRGetScreenResources.restype = POINTER(Resources)
+        resources = randr.XRRGetScreenResources(self.display, c_ulong(self.root))
+        for i in range(resources.contents.count):
+            crtc = c_ulong(resources.contents.crtcs[i])
+            randr.XRRSetCrtcConfig(self.display, resources, crtc, c_ulong(0), 0, 0, c_ulong(0), 1, None, 0)
+        randr.XRRSetScreenSize(self.display, c_ulong(self.root), width, height, 200, 150)
+        self.sync()
+
+    # ---- Questions ----
+
+    def at(self, x: int, y: int) -> int:
+        """The child of the root that takes a click there."""
+        x11.XWarpPointer(self.display, c_ulong(0), c_ulong(self.root), 0, 0, 0, 0, x, y)
+        root, child, numbers, mask = c_ulong(), c_ulong(), [c_int() for _ in range(4)], c_uint()
+        x11.XQueryPointer(
+            self.display, c_ulong(self.root), byref(root), byref(child), *(byref(number) for number in numbers), byref(mask)
+        )
+        return child.value
+
+    def children(self, window: int) -> list[int]:
+        root, parent, count = c_ulong(), c_ulong(), c_uint()
+        found = POINTER(c_ulong)()
+        if not x11.XQueryTree(self.display, c_ulong(window), byref(root), byref(parent), byref(found), byref(count)):
+            return []
+        ids = [found[i] for i in range(count.value)]
+        if found:
+            x11.XFree(found)
+        return ids
+
+    def attributes(self, window: int) -> Attributes | None:
+        attributes = Attributes()
+        return attributes if x11.XGetWindowAttributes(self.display, c_ulong(window), byref(attributes)) else None
+
+    def corner(self, window: int) -> tuple[int, int]:
+        """The place of the corner of a window, inside of its border, on the screen."""
+        x, y, child = c_int(), c_int(), c_ulong()
+        x11.XTranslateCoordinates(self.display, c_ulong(window), c_ulong(self.root), 0, 0, byref(x), byref(y), byref(child))
+        return x.value, y.value
+
+    def has(self, window: int, name: str) -> bool:
+        kind, form, count, rest = c_ulong(), c_int(), c_ulong(), c_ulong()
+        data = POINTER(c_ubyte)()
+        x11.XGetWindowProperty(
+            self.display, c_ulong(window), c_ulong(self.atom(name)), c_long(0), c_long(1), 0, c_ulong(0), byref(kind),
+            byref(form), byref(count), byref(rest), byref(data),
+        )
+        if data:
+            x11.XFree(data)
+        return kind.value != 0
+
+    def client_of(self, window: int, depth: int = 3) -> int:
+        """The window that a window manager marks, at or below a window; 0 if there is none."""
+        attributes = self.attributes(window)
+        if attributes is None or attributes.map_state == 0 or attributes.kind == INPUT_ONLY:
+            return 0
+        if self.has(window, "WM_STATE"):
+            return window
+        if depth > 0:
+            for child in reversed(self.children(window)):
+                found = self.client_of(child, depth - 1)
+                if found:
+                    return found
+        return 0
+
+    def windows(self) -> list[tuple[int, list[int], list[int]]]:
+        """Id, frame and content of the windows that are shown, the lowest first."""
+        found = []
+        for window in self.children(self.root):
+            attributes = self.attributes(window)
+            if attributes is None or attributes.map_state == 0 or attributes.kind == INPUT_ONLY:
+                continue
+            client = self.client_of(window) or window
+            inside = self.attributes(client)
+            if inside is None:
+                continue
+            x, y = self.corner(client)
+            frame = [attributes.x, attributes.y]
+            frame += [attributes.width + 2 * attributes.border, attributes.height + 2 * attributes.border]
+            found.append((window, frame, [x, y, inside.width, inside.height]))
+        return found

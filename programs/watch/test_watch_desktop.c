@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules of desktop.h about covers, one by one. test_watch_world.c tests them together. */
+#include "testing/desktop_fixture.h"
+
+/* ---- Covers ---- */
+
+static void test_everything_is_covered_before_the_first_list(void **state) {
+    look(*state, 0);
+    assert_int_equal(((fixture *)*state)->count, SIZE_MAX);
+}
+
+static void test_a_window_is_covered_until_it_is_read(void **state) {
+    window window = make_window(7, frame);
+    set(*state, &window, 1, 0);
+    assert_covers(*state, 0, 1, frame);
+    assert_covers(*state, 5000, 1, frame);
+    answer(*state, 7, clear(), 5001);
+    assert_covers(*state, 5201, 0, none); /* it took its time, so it stays covered for 200 ms */
+}
+
+static void test_the_boxes_of_secrets_are_covered_where_the_content_is(void **state) {
+    open_one(*state, secret(field));
+    assert_covers(*state, 1, 1, placed);
+    window moved = make_window(7, (box){300, 300, 200, 100});
+    set(*state, &moved, 1, 2);
+    assert_covers(*state, 2, 1, (box){310, 320, 50, 10});
+    assert_no_question(*state, 3);
+}
+
+static void test_a_window_of_another_size_process_or_class_is_unknown(void **state) {
+    window changes[4];
+    for (size_t i = 0; i < 4; i++) {
+        changes[i] = make_window(7, frame);
+    }
+    changes[0].frame.width++;
+    changes[1].content.height--;
+    changes[2].pid++;
+    changes[3].class_name[0] = 'D';
+    for (size_t i = 0; i < 4; i++) {
+        uint64_t ms = i * 10000;
+        window window = make_window(7, frame);
+        set(*state, &window, 1, ms);
+        question question = ask(*state, 7, ms + 1);
+        reading reading = clear();
+        set(*state, &changes[i], 1, ms + 2);
+        desktop_answer(((fixture *)*state)->desktop, &question, &reading, START + (ms + 1) * MS, START + (ms + 3) * MS);
+        look(*state, ms + 3);
+        assert_true(covers(*state, 150, 150)); /* the answer was to an older window */
+        answer(*state, 7, clear(), ms + 4);
+        look(*state, ms + 210);
+        assert_int_equal(((fixture *)*state)->count, 0);
+    }
+}
+
+static void test_boxes_are_clipped_to_the_window_and_the_screen(void **state) {
+    window window = make_window(7, (box){950, 750, 100, 100});
+    set(*state, &window, 1, 0);
+    answer(*state, 7, secret((box){-500, -500, 5000, 5000}), 1);
+    assert_covers(*state, 1, 1, (box){950, 750, 50, 50});
+}
+
+static void test_coordinates_that_overflow_cover(void **state) {
+    const int32_t extremes[] = {INT32_MIN, INT32_MIN + 1, -1, 0, 1, INT32_MAX - 1, INT32_MAX};
+    fixture *f = *state;
+    uint64_t ms = 0;
+    for (size_t i = 0; i < 7 * 7 * 7; i++) {
+        int32_t x = extremes[i % 7], width = extremes[i / 7 % 7], offset = extremes[i / 49];
+        window window = make_window(7 + i, (box){x, x, width, width});
+        set(f, &window, 1, ms);
+        look(f, ms);
+        bool shown = (int64_t)x < 1000 && (int64_t)x + width > 0 && width > 0 && (int64_t)x < 800;
+        assert_int_equal(f->count, shown);
+        answer(f, 7 + i, secret((box){offset, offset, width, width}), ms + 1);
+        look(f, ms + 1);
+        assert_true(f->count <= 1);
+        ms += 10;
+    }
+    window window = make_window(1, (box){INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX});
+    desktop_set_windows(f->desktop, (box){INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX}, &window, 1, START + ms * MS);
+    look(f, ms);
+    assert_int_equal(f->count, 1);
+}
+
+static void test_a_window_without_a_place_is_covered_as_a_whole(void **state) {
+    window window = make_window(7, frame);
+    window.no_place = true;
+    set(*state, &window, 1, 0);
+    answer(*state, 7, secret(field), 1);
+    assert_covers(*state, 1, 1, frame);
+}
+
+static void test_rules_cover_or_show_a_window(void **state) {
+    fixture *f = *state;
+    open_one(f, (reading){.verdict = VERDICT_COVERED});
+    assert_covers(f, 2, 1, frame);
+    desktop_forget(f->desktop, 107, START + 3 * MS);
+    answer(f, 7, (reading){.verdict = VERDICT_SHOWN}, 1010);
+    desktop_damaged(f->desktop, 7, field, START + 1020 * MS);
+    assert_covers(f, 5000, 0, none);
+}
+
+/* ---- Windows in front ---- */
+
+static void test_secrets_behind_an_opaque_window_are_not_covered(void **state) {
+    window windows[2] = {make_window(1, frame), make_window(2, (box){100, 100, 40, 100})};
+    set(*state, windows, 2, 0);
+    answer(*state, 1, secret(field), 1);
+    answer(*state, 2, clear(), 1);
+    assert_covers(*state, 1, 1, placed); /* the screen may not show the new window yet */
+    look(*state, 1);
+    assert_int_equal(((fixture *)*state)->next_ns, START + 200 * MS);
+    assert_covers(*state, 200, 1, (box){140, 120, 20, 10});
+}
+
+static void test_windows_that_do_not_hide_leave_covers(void **state) {
+    enum {
+        TRANSPARENT,
+        UNREAD,
+        BEHIND,
+        MOVED,
+        RAISED,
+        CASES
+    };
+    for (int i = 0; i < CASES; i++) {
+        uint64_t ms = (uint64_t)i * 10000;
+        window front = make_window(2 + 10 * (uint64_t)i, (box){90, 90, 300, 300}), back = make_window(1 + 10 * (uint64_t)i, frame);
+        front.opaque = i != TRANSPARENT;
+        window windows[2] = {i == BEHIND || i == RAISED ? front : back, i == BEHIND || i == RAISED ? back : front};
+        set(*state, windows, 2, ms);
+        answer(*state, windows[0].id, windows[0].id == back.id ? secret(field) : clear(), ms + 1);
+        answer(*state, windows[1].id, windows[1].id == back.id ? secret(field) : clear(), ms + 1);
+        if (i == UNREAD) {
+            desktop_forget(((fixture *)*state)->desktop, front.pid, START + (ms + 2) * MS);
+        } else if (i == MOVED) {
+            windows[1].frame.x++;
+            set(*state, windows, 2, ms + 600);
+        } else if (i == RAISED) {
+            window swapped[2] = {windows[1], windows[0]};
+            set(*state, swapped, 2, ms + 600);
+        }
+        look(*state, ms + 700);
+        assert_true(covers(*state, 111, 121));
+        look(*state, ms + 800);
+        assert_true(covers(*state, 111, 121) == (i != MOVED && i != RAISED));
+    }
+}
+
+static void test_many_windows_in_front_leave_the_whole_box(void **state) {
+    window windows[41];
+    windows[0] = make_window(1, frame);
+    for (size_t i = 1; i < 41; i++) {
+        windows[i] = make_window(1 + i, (box){100 + 5 * (int32_t)(i % 20), 100 + (int32_t)i, 2, 1});
+    }
+    set(*state, windows, 41, 0);
+    answer(*state, 1, (reading){.verdict = VERDICT_COVERED}, 1);
+    for (size_t i = 1; i < 41; i++) {
+        answer(*state, 1 + i, clear(), 1);
+    }
+    assert_covers(*state, 500, 1, frame);
+}
+
+/* ---- Times ---- */
+
+static void test_damage_that_nobody_reads_covers_the_window(void **state) {
+    fixture *f = *state;
+    open_one(f, secret(field));
+    desktop_damaged(f->desktop, 7, (box){0, 50, 10, 10}, START + 500 * MS);
+    desktop_damaged(f->desktop, 7, (box){0, 50, 10, 10}, START + 590 * MS);
+    assert_covers(f, 599, 1, placed);
+    assert_int_equal(f->next_ns, START + 600 * MS);
+    assert_covers(f, 600, 1, frame);
+    answer(f, 7, secret(field), 610);
+    assert_covers(f, 809, 1, frame); /* what the application says now may not be drawn yet */
+    assert_covers(f, 810, 1, placed);
+}
+
+static void test_a_window_without_secrets_has_more_time(void **state) {
+    fixture *f = *state;
+    open_one(f, clear());
+    desktop_damaged(f->desktop, 7, field, START + 500 * MS);
+    assert_covers(f, 1499, 0, none);
+    assert_covers(f, 1500, 1, frame);
+}
+
+static void test_an_event_counts_like_damage(void **state) {
+    fixture *f = *state;
+    open_one(f, secret(field));
+    desktop_changed(f->desktop, 107, 0, START + 500 * MS);
+    assert_true(is_readable(desktop_covers_fd(f->desktop)));
+    assert_covers(f, 600, 1, frame);
+    assert_false(is_readable(desktop_covers_fd(f->desktop)));
+    desktop_changed(f->desktop, 1, 0, START + 500 * MS); /* another process */
+}
+
+static void test_a_reading_counts_until_the_damage_after_it(void **state) {
+    fixture *f = *state;
+    open_one(f, secret(field));
+    desktop_damaged(f->desktop, 7, (box){0, 50, 10, 10}, START + 500 * MS);
+    question question = ask(f, 7, 501);
+    reading reading = secret(field);
+    desktop_damaged(f->desktop, 7, (box){0, 50, 10, 10}, START + 502 * MS);
+    desktop_answer(f->desktop, &question, &reading, START + 501 * MS, START + 505 * MS);
+    look(f, 601);
+    assert_false(covers(f, 299, 199));
+    look(f, 602);
+    assert_true(covers(f, 299, 199));
+}
+
+static void test_old_boxes_linger(void **state) {
+    fixture *f = *state;
+    open_one(f, secret(field));
+    desktop_changed(f->desktop, 107, 7, START + 500 * MS);
+    answer(f, 7, secret((box){10, 60, 50, 10}), 501);
+    look(f, 700);
+    assert_true(covers(f, 111, 121) && covers(f, 111, 161));
+    assert_covers(f, 701, 1, (box){110, 160, 50, 10});
+    desktop_changed(f->desktop, 107, 7, START + 900 * MS);
+    answer(f, 7, clear(), 901);
+    assert_covers(f, 1100, 1, (box){110, 160, 50, 10});
+    assert_covers(f, 1101, 0, none);
+}
+
+static void test_what_was_drawn_between_two_readings_is_covered(void **state) {
+    fixture *f = *state;
+    open_one(f, secret(field));
+    desktop_damaged(f->desktop, 7, (box){0, 40, 10, 10}, START + 500 * MS);
+    desktop_damaged(f->desktop, 7, (box){20, 40, 10, 10}, START + 516 * MS);
+    answer(f, 7, secret(field), 520);
+    look(f, 719);
+    assert_true(covers(f, 100, 140) && covers(f, 129, 149) && !covers(f, 130, 140));
+    assert_covers(f, 720, 1, placed);
+    desktop_damaged(f->desktop, 7, (box){0, 40, 10, 10}, START + 800 * MS);
+    answer(f, 7, secret(field), 801);
+    assert_covers(f, 801, 1, placed); /* one picture, which was read */
+}
+
+static void test_damage_covers_a_window_of_a_toolkit_that_is_not_prompt(void **state) {
+    fixture *f = *state;
+    reading late = secret(field);
+    late.prompt = false;
+    open_one(f, late);
+    assert_covers(f, 100, 1, placed);
+    desktop_damaged(f->desktop, 7, (box){0, 50, 10, 10}, START + 500 * MS);
+    assert_covers(f, 500, 1, frame);
+    answer(f, 7, late, 501);
+    assert_covers(f, 501, 1, placed);
+}
+
+static void test_damage_inside_a_cover_is_not_urgent(void **state) {
+    fixture *f = *state;
+    open_one(f, secret(field));
+    desktop_damaged(f->desktop, 7, (box){11, 21, 8, 8}, START + 10 * MS);
+    assert_covers(f, 5000, 1, placed);
+    assert_int_equal(assert_no_question(f, 10), 241 * MS);
+    question question = ask(f, 7, 5000);
+    assert_false(question.again);
+    assert_int_equal(question.drawn_ns, START + 10 * MS);
+}
+
+static void test_secrets_out_of_sight_are_watched_as_closely(void **state) {
+    fixture *f = *state;
+    open_one(f, (reading){.verdict = VERDICT_SECRETS, .prompt = true});
+    assert_covers(f, 1, 0, none);
+    desktop_damaged(f->desktop, 7, field, START + 500 * MS);
+    assert_covers(f, 600, 1, frame);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_everything_is_covered_before_the_first_list),
+        TEST(test_a_window_is_covered_until_it_is_read),
+        TEST(test_the_boxes_of_secrets_are_covered_where_the_content_is),
+        TEST(test_a_window_of_another_size_process_or_class_is_unknown),
+        TEST(test_boxes_are_clipped_to_the_window_and_the_screen),
+        TEST(test_coordinates_that_overflow_cover),
+        TEST(test_a_window_without_a_place_is_covered_as_a_whole),
+        TEST(test_rules_cover_or_show_a_window),
+        TEST(test_secrets_behind_an_opaque_window_are_not_covered),
+        TEST(test_windows_that_do_not_hide_leave_covers),
+        TEST(test_many_windows_in_front_leave_the_whole_box),
+        TEST(test_damage_that_nobody_reads_covers_the_window),
+        TEST(test_a_window_without_secrets_has_more_time),
+        TEST(test_an_event_counts_like_damage),
+        TEST(test_a_reading_counts_until_the_damage_after_it),
+        TEST(test_old_boxes_linger),
+        TEST(test_what_was_drawn_between_two_readings_is_covered),
+        TEST(test_damage_covers_a_window_of_a_toolkit_that_is_not_prompt),
+        TEST(test_damage_inside_a_cover_is_not_urgent),
+        TEST(test_secrets_out_of_sight_are_watched_as_closely),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

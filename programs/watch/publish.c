@@ -30,12 +30,13 @@ struct publisher {
 
 static scrim_status create(publisher *publisher, const char *feed) {
     scrim_publisher_options options = SCRIM_PUBLISHER_OPTIONS_INIT;
+    scrim_scene_options scene = SCRIM_SCENE_OPTIONS_INIT;
     scrim_window window = SCRIM_WINDOW_INIT;
     options.name = feed;
     options.name_length = strlen(feed);
     scrim_status status = scrim_publisher_create(&options, &publisher->publisher);
     if (status == SCRIM_OK) {
-        status = scrim_scene_create(NULL, &publisher->scene);
+        status = scrim_scene_create(&scene, &publisher->scene);
     }
     if (status == SCRIM_OK) {
         status = scrim_scene_add_window(publisher->scene, &window, &publisher->window);

@@ -286,7 +286,8 @@ void bus_close(void) {
         set_enabled(false);
     }
     if (self.bus != NULL) {
-        g_signal_handlers_disconnect_by_func(self.bus, (gpointer)closed, NULL);
+        guint signal = g_signal_lookup("closed", G_TYPE_DBUS_CONNECTION);
+        g_signal_handlers_disconnect_matched(self.bus, G_SIGNAL_MATCH_ID, signal, 0, NULL, NULL, NULL);
         g_dbus_connection_close_sync(self.bus, NULL, NULL);
     }
     g_clear_object(&self.bus);

@@ -4,9 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "candidates.h"
+#include "watch.h"
 
 static const uint64_t SECOND = 1000000000u;
 static const uint64_t JOIN_NS = 1000000000u;    /* for an application that starts to come to the bus, or to report a window */
@@ -29,12 +29,6 @@ typedef struct unmatched {
     pid_t pid;
     uint64_t since_ns;
 } unmatched;
-
-uint64_t answer_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
-}
 
 void answer_open(desktop *desktop, const rules *rules) {
     self.desktop = desktop;
@@ -97,7 +91,7 @@ void answer_frames_changed(pid_t pid) {
     g_hash_table_iter_init(&iterator, self.unmatched);
     while (g_hash_table_iter_next(&iterator, &id, &value)) {
         if (((const unmatched *)value)->pid == pid) {
-            desktop_changed(self.desktop, pid, *(const uint64_t *)id, answer_now());
+            desktop_changed(self.desktop, pid, *(const uint64_t *)id, watch_now_ns());
         }
     }
 }
@@ -126,12 +120,12 @@ static void not_readable(const window *window, rule_action action, size_t rule, 
 /* ---- Reading ---- */
 
 static void read_frame(application *application, frame *frame, const window *window, reading *out) {
-    uint64_t start_ns = answer_now();
+    uint64_t start_ns = watch_now_ns();
     if (frame->budget_ns == 0) {
         frame->budget_ns = FIRST_BUDGET_NS;
     }
     secrets_read(frame->accessible, window, self.rules, frame->memory, start_ns + frame->budget_ns, out);
-    frame->cost_ns = answer_now() - start_ns;
+    frame->cost_ns = watch_now_ns() - start_ns;
     frame->verdict = out->verdict;
     frame->visible = out->verdict == VERDICT_COVERED || (out->verdict == VERDICT_SECRETS && out->count > 0);
     frame->read_ns = out->verdict == VERDICT_UNKNOWN ? 0 : start_ns;
@@ -146,7 +140,7 @@ static void read_frame(application *application, frame *frame, const window *win
 /* The verdict of an accessible that is not shown in the window, read again if that was long ago. */
 static verdict look_at_frame(application *application, frame *frame, const window *window, uint64_t drawn_ns) {
     reading ignored = {0};
-    uint64_t now_ns = answer_now();
+    uint64_t now_ns = watch_now_ns();
     bool fresh = frame->read_ns != 0 && frame->read_ns >= drawn_ns && now_ns - frame->read_ns < TRUST_NS;
     if (!fresh && !application->silent) {
         read_frame(application, frame, window, &ignored);
@@ -209,7 +203,7 @@ static bool may_be_elsewhere(const question *question, candidates *all, reading 
 /* No accessible fits the window. */
 static void read_unmatched(const question *question, candidates *all, rule_action action, size_t rule, reading *out) {
     const window *window = &question->window;
-    uint64_t waited_ns = unmatched_for(window, answer_now()), wait_ns = window->popup ? POPUP_NS : JOIN_NS;
+    uint64_t waited_ns = unmatched_for(window, watch_now_ns()), wait_ns = window->popup ? POPUP_NS : JOIN_NS;
     size_t untaken = 0;
     for (size_t f = 0; f < all->count; f++) {
         untaken += !all->taken[f];
@@ -254,7 +248,7 @@ static bool any_silent(pid_t pid) {
 static bool read_places(const question *question, reading *out) {
     application *application;
     frame *frame = question->again && question->before == VERDICT_SECRETS ? frame_of(&question->window, &application) : NULL;
-    uint64_t now_ns = answer_now();
+    uint64_t now_ns = watch_now_ns();
     return frame != NULL && frame->read_ns != 0 && now_ns - frame->read_ns < TRUST_NS &&
            secrets_read_places(&question->window, frame->memory, now_ns + FIRST_BUDGET_NS, out);
 }
@@ -271,12 +265,12 @@ static void read_tree(const question *question, reading *out) {
     const window *window = &question->window;
     candidates all = {.count = 0};
     size_t rule = 0;
-    if (any_silent(window->pid) || !candidates_collect(&all, window->pid, answer_now())) {
+    if (any_silent(window->pid) || !candidates_collect(&all, window->pid, watch_now_ns())) {
         decide(out, VERDICT_UNKNOWN, "does not answer");
         return;
     }
     rule_action action = find_rule(window, &rule); /* the name of the application is known by now */
-    candidates_match(&all, self.desktop, window, answer_now());
+    candidates_match(&all, self.desktop, window, watch_now_ns());
     if (action == RULE_WINDOW) {
         decide(out, VERDICT_COVERED, "rule %zu", rule);
     } else if (all.match.level == MATCH_NONE) {
@@ -293,14 +287,15 @@ static void read_tree(const question *question, reading *out) {
 void answer(const question *question, reading *out) {
     const window *window = &question->window;
     const application *application;
-    uint64_t now_ns = answer_now();
+    uint64_t now_ns = watch_now_ns();
     size_t rule = 0;
     rule_action action = find_rule(window, &rule);
     *out = (reading){0};
     if (action == RULE_WINDOW) {
         decide(out, VERDICT_COVERED, "rule %zu", rule);
     } else if (!applications_ready(window->pid, now_ns)) {
-        not_readable(window, action, rule, stranger_for(window->pid, now_ns), "not on the bus", out);
+        uint64_t waited_ns = window->pid > 0 ? stranger_for(window->pid, now_ns) : unmatched_for(window, now_ns);
+        not_readable(window, action, rule, waited_ns, "not on the bus", out);
     } else if (!read_places(question, out)) {
         read_tree(question, out);
     }
@@ -318,13 +313,13 @@ bool answer_new_object(application *application, const char *path) {
     static const window nowhere = {.no_place = true};
     AtspiAccessible *object = application_object(application, path);
     secrets_memory *memory = secrets_memory_new();
-    uint64_t now_ns = answer_now();
+    uint64_t now_ns = watch_now_ns();
     reading found = {0};
     if (object != NULL && memory != NULL) {
         secrets_read(object, &nowhere, self.rules, memory, now_ns + FIRST_BUDGET_NS, &found);
     }
     if (found.verdict == VERDICT_UNKNOWN) {
-        application_check_silence(application, answer_now() - now_ns);
+        application_check_silence(application, watch_now_ns() - now_ns);
     }
     secrets_memory_free(memory);
     g_clear_object(&object);

@@ -20,7 +20,4 @@ bool answer_new_object(application *application, const char *path);
 void answer_joined(pid_t pid);
 void answer_frames_changed(pid_t pid);
 
-/* CLOCK_MONOTONIC. */
-uint64_t answer_now(void);
-
 #endif

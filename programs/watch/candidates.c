@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "candidates.h"
 
-#include "answer.h"
+#include "watch.h"
 
 bool candidates_collect(candidates *all, pid_t pid, uint64_t now_ns) {
     application *application;
@@ -10,7 +10,7 @@ bool candidates_collect(candidates *all, pid_t pid, uint64_t now_ns) {
             continue;
         }
         if (!application_list(application, now_ns)) {
-            application_check_silence(application, answer_now() - now_ns);
+            application_check_silence(application, watch_now_ns() - now_ns);
             return false;
         }
         for (size_t f = 0; f < application->frames->len; f++) {

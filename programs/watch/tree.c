@@ -11,6 +11,7 @@
 #include "answer.h"
 #include "applications.h"
 #include "bus.h"
+#include "watch.h"
 
 enum {
     MAX_NEWS = 64,              /* new objects of an application that are read one by one */
@@ -39,14 +40,14 @@ static void wake(void) {
 static void joined(const char *name, pid_t pid) {
     applications_add(name, pid);
     answer_joined(pid);
-    desktop_forget(self.desktop, pid, answer_now());
+    desktop_forget(self.desktop, pid, watch_now_ns());
 }
 
 static void left(const char *name) {
     const application *application = applications_find(name);
     pid_t pid = application != NULL ? application->pid : 0;
     if (applications_remove(name) && pid > 0) {
-        desktop_forget(self.desktop, pid, answer_now());
+        desktop_forget(self.desktop, pid, watch_now_ns());
     }
 }
 
@@ -66,7 +67,7 @@ static void answered(const char *name) {
         return;
     }
     application->silent = false;
-    read_again(application, answer_now());
+    read_again(application, watch_now_ns());
 }
 
 static bool was_read(const application *application) {
@@ -98,7 +99,7 @@ static void event(bus_event event, const char *name, const char *path) {
         add_news(application, path);
     } else if (application->root == NULL) { /* it reports its tree from now on */
         answer_joined(application->pid);
-        desktop_changed(self.desktop, application->pid, 0, answer_now());
+        desktop_changed(self.desktop, application->pid, 0, watch_now_ns());
     } else {
         answer_frames_changed(application->pid);
     }
@@ -108,13 +109,13 @@ static void event(bus_event event, const char *name, const char *path) {
 static void restarted(void) {
     application *application;
     for (size_t i = 0; (application = applications_at(i)) != NULL; i++) {
-        read_again(application, answer_now());
+        read_again(application, watch_now_ns());
     }
-    desktop_forget(self.desktop, 0, answer_now());
+    desktop_forget(self.desktop, 0, watch_now_ns());
 }
 
 static void lost(void) {
-    desktop_forget(self.desktop, 0, answer_now());
+    desktop_forget(self.desktop, 0, watch_now_ns());
     self.lost = true;
 }
 
@@ -123,7 +124,7 @@ static void lost(void) {
 static void read_next(application *application, uint64_t now_ns) {
     char *path = application->everything_new ? NULL : g_queue_pop_head(application->news);
     bool clear = path != NULL && answer_new_object(application, path);
-    uint64_t cost_ns = path != NULL ? (answer_now() - now_ns) * PAUSE_FOR_COST : PAUSE_NS + BURST_NS;
+    uint64_t cost_ns = path != NULL ? (watch_now_ns() - now_ns) * PAUSE_FOR_COST : PAUSE_NS + BURST_NS;
     application->quiet_ns = MAX(application->quiet_ns, now_ns - BURST_NS) + cost_ns;
     if (clear) {
         g_free(path);
@@ -133,7 +134,7 @@ static void read_next(application *application, uint64_t now_ns) {
         g_free(application->stray);
         application->stray = path;
     }
-    read_again(application, answer_now());
+    read_again(application, watch_now_ns());
 }
 
 /* Reads what an application has reported as new, one object at a time, in a part of the time. False if there is nothing to read now;
@@ -159,13 +160,13 @@ static bool read_news(uint64_t now_ns, uint64_t *next_ns) {
 static bool work(uint64_t *next_ns) {
     static question question;
     static reading reading;
-    uint64_t now_ns = answer_now(), wait_ns;
+    uint64_t now_ns = watch_now_ns(), wait_ns;
     if (read_news(now_ns, next_ns)) {
         return true;
     }
     if (desktop_next_question(self.desktop, now_ns, &question, &wait_ns)) {
         answer(&question, &reading);
-        desktop_answer(self.desktop, &question, &reading, now_ns, answer_now());
+        desktop_answer(self.desktop, &question, &reading, now_ns, watch_now_ns());
         return true;
     }
     if (wait_ns != UINT64_MAX) {
@@ -238,7 +239,7 @@ void tree_stop(void) {
 static bool all_read(void) {
     static window window;
     static reading reading;
-    for (size_t i = 0; desktop_window(self.desktop, i, &window, &reading, answer_now()); i++) {
+    for (size_t i = 0; desktop_window(self.desktop, i, &window, &reading, watch_now_ns()); i++) {
         if (reading.verdict == VERDICT_UNKNOWN) {
             return false;
         }
@@ -252,11 +253,11 @@ static gboolean nothing(gpointer data) {
 }
 
 void tree_settle(uint64_t timeout_ns) {
-    uint64_t end_ns = answer_now() + timeout_ns;
+    uint64_t end_ns = watch_now_ns() + timeout_ns;
     guint timer = g_timeout_add(20, nothing, NULL);
     do {
         g_main_context_iteration(NULL, TRUE);
-    } while (!self.stopped && !self.lost && answer_now() < end_ns && !all_read());
+    } while (!self.stopped && !self.lost && watch_now_ns() < end_ns && !all_read());
     g_source_remove(timer);
 }
 

@@ -13,10 +13,13 @@ typedef struct secrets_memory secrets_memory;
 secrets_memory *secrets_memory_new(void);
 void secrets_memory_free(secrets_memory *memory);
 
-/* Reads the tree below `frame`, the accessible of a window. Fills verdict, prompt, count, boxes and reason. Every error, a tree that
- * is too large or too deep, or a time beyond `deadline_ns` (CLOCK_MONOTONIC) gives VERDICT_UNKNOWN. */
-void secrets_read(AtspiAccessible *frame, const window *window, const rules *rules, secrets_memory *memory, uint64_t deadline_ns,
-                  reading *out);
+/* Reads the tree below `frame`, the accessible of a window. Fills verdict, prompt, count, boxes, again_ns, toolkit and reason. Every
+ * error, a tree that is too large or too deep, or a time beyond `deadline_ns` (CLOCK_MONOTONIC) gives VERDICT_UNKNOWN. `drawn_ns` is when
+ * the window was last drawn on, or had an event. What fields contain is never asked for.
+ *
+ * `frame` may also be an object within a window, and the window all zeros: then only the verdict counts. */
+void secrets_read(AtspiAccessible *frame, const window *window, const rules *rules, secrets_memory *memory, uint64_t drawn_ns,
+                  uint64_t deadline_ns, reading *out);
 
 /* Asks only for the places of what was found before. False if that is not enough, and the tree must be read. */
 bool secrets_read_places(const window *window, secrets_memory *memory, uint64_t deadline_ns, reading *out);

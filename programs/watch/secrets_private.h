@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of secrets.h, for secrets.c, memory.c, spots.c and browser.c. */
+#ifndef SCRIM_WATCH_SECRETS_PRIVATE_H
+#define SCRIM_WATCH_SECRETS_PRIVATE_H
+
+#include "place.h"
+#include "secrets.h"
+#include "walk.h"
+
+enum {
+    MAX_SECRETS = 256, /* that are remembered of a window; with more, all of it is covered */
+    MAX_PAGES = 64,
+    NOT_IN_TREE = -1
+};
+
+/* How long a page stays covered after it was first seen, and how long a page or field counts after its password field has vanished. */
+#define PAGE_NS UINT64_C(500000000)
+#define SETTLE_NS UINT64_C(1000000000)
+
+/* A view that must not be seen while it exists. */
+typedef struct secret {
+    char *bus, *path, *parent; /* of the tree */
+    char *document;   /* path of the outermost document that contains it; NULL if there is none */
+    box place;        /* where it was last seen in the content; empty if it never was */
+    int node;         /* in the tree that is being read, or NOT_IN_TREE */
+    uint64_t gone_ns; /* when it was first missed; 0 while it exists */
+    bool hidden;      /* was not shown when it was last asked */
+} secret;
+
+/* An outermost document. */
+typedef struct page {
+    char *bus, *path;
+    char uri[ASK_TEXT];
+    uint64_t since_ns; /* since when it shows this URI */
+    bool present;
+} page;
+
+/* Something whose place is covered. */
+typedef struct spot {
+    object object;
+    bool document; /* it is a document itself */
+    bool has_secret; /* it is a document, and contains a password field */
+    bool in_page;  /* it is inside of a document that is covered instead, unless the browser is settled */
+    int secret;    /* its number; −1: a rule asks for it, or it is a document */
+    int candidate; /* a node that is a text field, and may turn out to be a secret; −1: it is one */
+    bool answered;
+    box reported;
+    uint64_t states;
+} spot;
+
+struct secrets_memory {
+    GArray *secrets;    /* of secret */
+    GArray *pages;      /* of page */
+    GHashTable *fields; /* paths of the text fields of the last reading */
+    char toolkit[ASK_TEXT], version[ASK_TEXT], application[ASK_TEXT];
+    /* What secrets_read_places() asks for; the texts belong to `texts`. */
+    bool can_ask_places;
+    object frame;
+    GArray *spots;
+    GStringChunk *texts;
+    reading last;
+    uint64_t changed_ns; /* when the places in pages were last seen to change */
+};
+
+/* One reading. */
+typedef struct reader {
+    asker asker;
+    walk walk;
+    const window *window;
+    const rules *rules;
+    secrets_memory *memory;
+    reading *out;
+    uint64_t now_ns, drawn_ns;
+    bool on_screen; /* places are asked for on the screen */
+    bool fits;      /* the geometry is known */
+    geometry geometry;
+    GArray *spots; /* of spot */
+    object frame;
+    const char *whole; /* why all of the window is covered, or NULL */
+} reader;
+
+/* ---- memory.c ---- */
+
+/* The number of the remembered secret, or −1. */
+int memory_find(const secrets_memory *memory, object object);
+/* Remembers a node. False if there are too many. */
+bool memory_add(secrets_memory *memory, const walk *walk, unsigned index);
+/* Finds which nodes are secrets, and which secrets have left the tree. False if an application does not answer. */
+bool memory_match(reader *reader);
+/* Forgets what has been gone for SETTLE_NS, and remembers the text fields that exist now. */
+void memory_settle(reader *reader);
+secret *memory_secret(const secrets_memory *memory, int number);
+
+/* ---- spots.c ---- */
+
+/* Adds a spot unless it is there. */
+void spots_add(reader *reader, spot added);
+/* Asks for the places of the window and of the spots from `first`. False if an application does not answer. */
+bool spots_ask(reader *reader, guint first);
+/* Notes where the secrets are now. */
+void spots_note(reader *reader);
+/* Covers the spots. `settled`: fields in pages too. */
+void spots_cover(reader *reader, bool settled);
+/* Adds what a rule names: a view, or the page that contains it. */
+void spots_add_rule(reader *reader, unsigned index);
+bool spot_is_hidden(const spot *spot);
+
+/* ---- browser.c ---- */
+
+/* Whether the toolkit reports places and roles as soon as it draws. Only toolkits that were measured do. */
+bool toolkit_is_prompt(const secrets_memory *memory);
+bool toolkit_is_browser(const secrets_memory *memory);
+/* "https://bank.example" of "https://bank.example/login?x". To be freed. */
+char *browser_origin(const char *uri);
+/* Adds the pages that are covered: they have a password field, had one a moment ago, are new, or are empty as long as the browser has
+ * not reported what they show. `settled` receives whether their fields are covered instead. False if an application does not answer. */
+bool browser_find_pages(reader *reader, bool *settled);
+
+#endif

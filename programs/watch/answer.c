@@ -119,12 +119,12 @@ static void not_readable(const window *window, rule_action action, size_t rule, 
 
 /* ---- Reading ---- */
 
-static void read_frame(application *application, frame *frame, const window *window, reading *out) {
+static void read_frame(application *application, frame *frame, const window *window, uint64_t drawn_ns, reading *out) {
     uint64_t start_ns = watch_now_ns();
     if (frame->budget_ns == 0) {
         frame->budget_ns = FIRST_BUDGET_NS;
     }
-    secrets_read(frame->accessible, window, self.rules, frame->memory, start_ns + frame->budget_ns, out);
+    secrets_read(frame->accessible, window, self.rules, frame->memory, drawn_ns, start_ns + frame->budget_ns, out);
     frame->cost_ns = watch_now_ns() - start_ns;
     frame->verdict = out->verdict;
     frame->visible = out->verdict == VERDICT_COVERED || (out->verdict == VERDICT_SECRETS && out->count > 0);
@@ -143,7 +143,7 @@ static verdict look_at_frame(application *application, frame *frame, const windo
     uint64_t now_ns = watch_now_ns();
     bool fresh = frame->read_ns != 0 && frame->read_ns >= drawn_ns && now_ns - frame->read_ns < TRUST_NS;
     if (!fresh && !application->silent) {
-        read_frame(application, frame, window, &ignored);
+        read_frame(application, frame, window, drawn_ns, &ignored);
     }
     return application->silent ? VERDICT_UNKNOWN : frame->verdict;
 }
@@ -280,7 +280,7 @@ static void read_tree(const question *question, reading *out) {
     } else {
         g_hash_table_remove(self.unmatched, &window->id);
         all.frames[all.match.frame]->window = window->id;
-        read_frame(all.owners[all.match.frame], all.frames[all.match.frame], window, out);
+        read_frame(all.owners[all.match.frame], all.frames[all.match.frame], window, question->drawn_ns, out);
     }
 }
 
@@ -316,7 +316,7 @@ bool answer_new_object(application *application, const char *path) {
     uint64_t now_ns = watch_now_ns();
     reading found = {0};
     if (object != NULL && memory != NULL) {
-        secrets_read(object, &nowhere, self.rules, memory, now_ns + FIRST_BUDGET_NS, &found);
+        secrets_read(object, &nowhere, self.rules, memory, 0, now_ns + FIRST_BUDGET_NS, &found);
     }
     if (found.verdict == VERDICT_UNKNOWN) {
         application_check_silence(application, watch_now_ns() - now_ns);

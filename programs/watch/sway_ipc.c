@@ -28,7 +28,7 @@ sway_ipc *sway_ipc_open(const char *path, char *error, size_t error_size) {
         return NULL;
     }
     strcpy(address.sun_path, path);
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0 || connect(fd, (const struct sockaddr *)&address, sizeof address) != 0) {
         snprintf(error, error_size, "SWAYSOCK: %s: %s", path, strerror(errno));
         if (fd >= 0) {

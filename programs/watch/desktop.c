@@ -119,6 +119,10 @@ static void add_damage(entry *entry, box part, uint64_t now_ns) {
                                       : &(unread){now_ns, now_ns, now_ns, NEVER, false, part});
 }
 
+/* If damage is reported this soon after an answer, the application may have drawn while it was asked. Then it has spoken of its new
+ * picture, and nobody has read the one before. */
+static const uint64_t late_damage_ns = 5 * MILLISECOND;
+
 void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns) {
     pthread_mutex_lock(&desktop->lock);
     entry *entry = desktop_find(desktop, id);
@@ -127,6 +131,10 @@ void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns) {
         entry->drawn_ns = now_ns;
         if (entry->outdated || entry->reading.verdict != VERDICT_SHOWN) {
             add_damage(entry, part, now_ns);
+        }
+        if (entry->reading.verdict == VERDICT_SECRETS && add_ns(entry->ended_ns, late_damage_ns) >= now_ns) {
+            entry_linger(desktop, entry, entry->read_part, now_ns);
+            desktop->covers_stale = true;
         }
         desktop->covers_stale |= first && entry_first_ns(entry) != NEVER;
         desktop_wake_tree(desktop, entry, now_ns);

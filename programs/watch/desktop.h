@@ -24,7 +24,7 @@ enum {
     WINDOW_TEXT = 256,    /* bytes of a title or name, with its NUL; longer ones are cut between characters */
     WINDOW_MAX_BOXES = 64, /* secret boxes of a window; a window with more is covered as a whole */
     DESKTOP_MAX_WINDOWS = 4096,
-    DESKTOP_MAX_COVERS = 4096
+    DESKTOP_MAX_COVERS = DESKTOP_MAX_WINDOWS + 64 /* at least one for each window, and some that linger */
 };
 
 /* How far the shadows that a window draws itself reach into its content: _GTK_FRAME_EXTENTS of X. All 0 if it draws none. */

@@ -26,8 +26,8 @@ static const uint64_t shortest_secrets = 8 * MILLISECOND, shortest_event = 20 * 
 static const uint64_t first_retry = 20 * MILLISECOND, longest_retry = 5000 * MILLISECOND;
 static const uint64_t unanswered_ns = 50 * MILLISECOND;
 
-/* Two reports of damage this far apart belong to two pictures of the application, and only the second has been read. */
-static const uint64_t one_picture_ns = 2 * MILLISECOND;
+/* If an answer comes later than this after damage, the application may speak of a newer picture than the one on the screen. */
+static const uint64_t one_picture_ns = 8 * MILLISECOND;
 
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 static uint64_t earlier(uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -63,8 +63,8 @@ static uint64_t unknown_due_ns(const entry *entry, int *rank) {
         return after_pause(entry, PAUSE_UNKNOWN, 0);
     }
     *rank = RANK_OTHER;
-    uint64_t retry_ns = earlier(first_retry << (entry->failures < 10 ? entry->failures - 1 : 9), longest_retry);
-    uint64_t due_ns = after_pause(entry, PAUSE_OTHER, retry_ns);
+    unsigned doublings = entry->failures < 10 ? entry->failures - 1 : 9;
+    uint64_t due_ns = add_ns(entry->ended_ns, earlier(later(first_retry, entry->cost_ns) << doublings, longest_retry));
     bool event = entry->before.event || entry->since.event;
     if (entry_first_ns(entry) == NEVER && !event) {
         return due_ns;
@@ -158,51 +158,30 @@ bool desktop_next_question(desktop *desktop, uint64_t now_ns, question *out, uin
     return entry != NULL;
 }
 
-static void linger(entry *entry, box part, uint64_t now_ns, uint64_t until_ns) {
-    size_t kept = 0;
-    if (box_is_empty(part)) {
-        return;
-    }
-    for (size_t i = 0; i < entry->lingering_count; i++) {
-        if (entry->lingering[i].until_ns > now_ns && !box_contains(part, entry->lingering[i].box)) {
-            entry->lingering[kept++] = entry->lingering[i];
+/* Keeps the old boxes covered, and the way to the new ones: they may have been anywhere on it. */
+static void keep_boxes(desktop *desktop, entry *entry, const reading *found, uint64_t now_ns) {
+    const reading *old = &entry->reading;
+    bool paired = found->verdict == VERDICT_SECRETS && found->count == old->count;
+    for (size_t i = 0; old->verdict == VERDICT_SECRETS && i < old->count; i++) {
+        if (!paired || memcmp(&old->boxes[i], &found->boxes[i], sizeof *old->boxes) != 0) {
+            entry_linger(desktop, entry, paired ? box_join(old->boxes[i], found->boxes[i]) : old->boxes[i], now_ns);
         }
-    }
-    entry->lingering_count = kept;
-    if (kept == MAX_LINGERING) {
-        entry->whole_until_ns = later(entry->whole_until_ns, until_ns);
-    } else {
-        entry->lingering[entry->lingering_count++] = (lingering){part, until_ns};
     }
 }
 
-static bool has_box(const reading *reading, box part) {
-    for (size_t i = 0; reading->verdict == VERDICT_SECRETS && i < reading->count; i++) {
-        if (box_contains(reading->boxes[i], part)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Keeps covered what the screen may still show, or may have shown in between without anybody reading it. */
+/* Keeps covered what the screen may still show, or may have shown without anybody reading it. */
 static void keep_old(desktop *desktop, entry *entry, const reading *found, uint64_t now_ns) {
-    uint64_t until_ns = add_ns(now_ns, desktop->times.linger_ns);
-    if (entry->reading.verdict == VERDICT_SECRETS) {
-        for (size_t i = 0; i < entry->reading.count; i++) {
-            if (!has_box(found, entry->reading.boxes[i])) {
-                linger(entry, entry->reading.boxes[i], now_ns, until_ns);
-            }
-        }
-    }
+    bool secrets = found->verdict == VERDICT_SECRETS || entry->reading.verdict == VERDICT_SECRETS;
+    keep_boxes(desktop, entry, found, now_ns);
     if (entry_verdict(desktop, entry, now_ns) == VERDICT_UNKNOWN) {
         /* The application was busy, and still has to draw what it says now. But a new window may take its time. */
         bool is_new = !entry->was_read && add_ns(entry->new_ns, desktop->times.linger_ns) > now_ns;
-        entry->whole_until_ns = is_new ? entry->whole_until_ns : until_ns;
-    } else if ((found->verdict == VERDICT_SECRETS || entry->reading.verdict == VERDICT_SECRETS) && entry->before.damage_ns != NEVER) {
-        bool several = entry->since.damage_ns != NEVER || entry->before.last_ns - entry->before.damage_ns > one_picture_ns;
-        linger(entry, several ? box_join(entry->before.part, entry->since.part) : (box){0, 0, 0, 0}, now_ns, until_ns);
+        entry->whole_until_ns = is_new ? entry->whole_until_ns : add_ns(now_ns, desktop->times.linger_ns);
+    } else if (secrets && entry->before.damage_ns != NEVER &&
+               (entry->since.damage_ns != NEVER || add_ns(entry->before.damage_ns, one_picture_ns) < now_ns)) {
+        entry_linger(desktop, entry, box_join(entry->before.part, entry->since.part), now_ns);
     }
+    entry->read_part = entry->before.part;
 }
 
 static bool is_same(const reading *a, const reading *b) {

@@ -74,6 +74,54 @@ static size_t own_boxes(desktop *desktop, const entry *entry, uint64_t now_ns, b
     return count;
 }
 
+void entry_linger(const desktop *desktop, entry *entry, box part, uint64_t now_ns) {
+    uint64_t until_ns = add_ns(now_ns, desktop->times.linger_ns);
+    size_t kept = 0;
+    if (box_is_empty(part)) {
+        return;
+    }
+    for (size_t i = 0; i < entry->lingering_count; i++) {
+        if (entry->lingering[i].until_ns > now_ns && !box_contains(part, entry->lingering[i].box)) {
+            entry->lingering[kept++] = entry->lingering[i];
+        }
+    }
+    entry->lingering_count = kept;
+    if (kept == MAX_LINGERING) {
+        entry->whole_until_ns = until_ns;
+    } else {
+        entry->lingering[entry->lingering_count++] = (lingering){part, until_ns};
+    }
+}
+
+void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns) {
+    if (entry_verdict(desktop, entry, now_ns) != VERDICT_SECRETS || entry_first_ns(entry) == NEVER) {
+        return;
+    }
+    box part = box_move(box_join(entry->before.part, entry->since.part), entry->window.content.x, entry->window.content.y);
+    size_t kept = 0;
+    for (size_t i = 0; i < desktop->trail_count; i++) {
+        if (desktop->trails[i].until_ns > now_ns) {
+            desktop->trails[kept++] = desktop->trails[i];
+        }
+    }
+    part = box_intersect(part, box_join(entry->window.frame, entry->window.content));
+    if (kept == MAX_TRAILS) {
+        part = box_join(part, desktop->trails[--kept].box);
+    }
+    desktop->trails[kept] = (lingering){part, add_ns(now_ns, desktop->times.linger_ns)};
+    desktop->trail_count = kept + 1;
+}
+
+static void add_trails(desktop *desktop, uint64_t now_ns) {
+    for (size_t i = 0; i < desktop->trail_count; i++) {
+        box part = box_intersect(desktop->trails[i].box, desktop->bounds);
+        if (desktop->trails[i].until_ns > now_ns && !box_is_empty(part)) {
+            change_at(desktop, desktop->trails[i].until_ns, now_ns);
+            desktop->covers[desktop->cover_count++] = part;
+        }
+    }
+}
+
 /* Whether the screen shows this window, and nothing else, in its frame. */
 static bool hides_others(desktop *desktop, const entry *entry, uint64_t now_ns) {
     uint64_t still_ns = add_ns(entry->still_ns, desktop->times.linger_ns);
@@ -129,6 +177,7 @@ void desktop_compute_covers(desktop *desktop, uint64_t now_ns) {
     size_t hiding_count = 0;
     desktop->covers_next_ns = NEVER;
     desktop->cover_count = 0;
+    add_trails(desktop, now_ns);
     for (size_t i = desktop->count; i > 0; i--) {
         const entry *entry = desktop->entries[i - 1];
         add_covers(desktop, entry, desktop->hiding, hiding_count, i - 1, now_ns);

@@ -11,7 +11,8 @@
 #define MILLISECOND UINT64_C(1000000)
 
 enum {
-    MAX_LINGERING = 64 /* boxes of one window that linger; with more, the whole window does */
+    MAX_LINGERING = 64, /* boxes of one window that linger; with more, the whole window does */
+    MAX_TRAILS = DESKTOP_MAX_COVERS - DESKTOP_MAX_WINDOWS /* boxes on the screen that linger; with more, the last one grows */
 };
 
 /* What was drawn on a window and not read yet, since some moment. */
@@ -24,7 +25,7 @@ typedef struct unread {
     box part;           /* bounding box of the damage that counts, in coordinates of the content */
 } unread;
 
-/* A box that was covered, and stays so for a while. */
+/* A box that stays covered for a while. */
 typedef struct lingering {
     box box;
     uint64_t until_ns;
@@ -51,6 +52,7 @@ typedef struct entry {
     unsigned failures; /* answers in sequence that said unknown */
     unread before;     /* until the newest question */
     unread since;      /* from then on */
+    box read_part;     /* what had been drawn before the newest question, in coordinates of the content */
     uint64_t whole_until_ns;
     size_t lingering_count;
     lingering lingering[MAX_LINGERING];
@@ -64,6 +66,8 @@ struct desktop {
     entry **entries; /* the lowest first */
     size_t count;
     uint64_t ticket;
+    size_t trail_count;
+    lingering trails[MAX_TRAILS]; /* where windows were that moved or closed before they were read, on the screen */
 
     int questions_fd, covers_fd;
     uint64_t tree_wakes_ns; /* when the tree will ask again; 0 while it is busy, or has been woken */
@@ -101,6 +105,10 @@ uint64_t add_ns(uint64_t a, uint64_t b);
 /* What was read counts no longer. */
 void desktop_outdate(desktop *desktop, entry *entry, uint64_t now_ns);
 void desktop_add_event(desktop *desktop, entry *entry, uint64_t now_ns);
+/* Keeps a part of the content covered, and not only for as long as it has secrets there. */
+void entry_linger(const desktop *desktop, entry *entry, box part, uint64_t now_ns);
+/* The window leaves its place. If it had secrets, keeps covered what was drawn there and not read. */
+void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns);
 /* Everything is covered until the next list of windows. */
 void desktop_forget_windows(desktop *desktop);
 

@@ -46,11 +46,12 @@ static entry *new_entry(const window *window, uint64_t now_ns) {
 
 static void update_entry(desktop *desktop, entry *entry, const window *window, uint64_t now_ns) {
     struct window old = entry->window;
-    entry->window = *window;
-    end_texts(&entry->window);
     if (!same_box(old.frame, window->frame) || !same_box(old.content, window->content) || old.opaque != window->opaque) {
+        desktop_leave_trail(desktop, entry, now_ns);
         entry->still_ns = now_ns;
     }
+    entry->window = *window;
+    end_texts(&entry->window);
     if (!reads_alike(&old, &entry->window)) {
         desktop_outdate(desktop, entry, now_ns);
     } else if (strcmp(old.title, entry->window.title) != 0) {
@@ -116,6 +117,7 @@ static void replace_list(desktop *desktop, const list *list, size_t count, uint6
     note_order(list, count, now_ns);
     for (size_t i = 0; i < desktop->count; i++) {
         if (!list->kept[i]) {
+            desktop_leave_trail(desktop, desktop->entries[i], now_ns);
             free(desktop->entries[i]);
         }
     }

@@ -234,6 +234,63 @@ static void test_what_was_drawn_between_two_readings_is_covered(void **state) {
     assert_covers(f, 801, 1, placed); /* one picture, which was read */
 }
 
+static void test_an_answer_that_comes_late_keeps_what_was_drawn(void **state) {
+    fixture *f = *state;
+    open_one(f, secret(field));
+    desktop_damaged(f->desktop, 7, (box){0, 40, 10, 10}, START + 500 * MS);
+    question question = ask(f, 7, 500);
+    reading reading = secret(field);
+    desktop_answer(f->desktop, &question, &reading, START + 500 * MS, START + 509 * MS);
+    look(f, 510);
+    assert_true(covers(f, 109, 149)); /* the application may have changed its mind since */
+}
+
+static void test_damage_right_after_an_answer_keeps_what_was_drawn_before(void **state) {
+    fixture *f = *state;
+    open_one(f, secret(field));
+    desktop_damaged(f->desktop, 7, (box){0, 40, 10, 10}, START + 500 * MS);
+    answer(f, 7, secret(field), 501);
+    assert_covers(f, 502, 1, placed);
+    desktop_damaged(f->desktop, 7, (box){80, 40, 10, 10}, START + 504 * MS);
+    look(f, 504);
+    assert_true(covers(f, 109, 149) && !covers(f, 180, 140));
+}
+
+static void test_a_window_that_closes_or_moves_before_it_is_read_leaves_a_trail(void **state) {
+    fixture *f = *state;
+    window window = make_window(7, (box){500, 500, 200, 100});
+    open_one(f, secret(field));
+    set(f, &window, 1, 400);
+    look(f, 400);
+    assert_int_equal(f->count, 1);
+    desktop_damaged(f->desktop, 7, (box){0, 40, 10, 10}, START + 500 * MS);
+    window.frame.x = window.content.x = 100;
+    set(f, &window, 1, 501);
+    look(f, 700);
+    assert_true(covers(f, 500, 540) && covers(f, 509, 549) && !covers(f, 510, 540) && !covers(f, 100, 100));
+    answer(f, 7, secret(field), 700);
+    desktop_damaged(f->desktop, 7, (box){0, 60, 10, 10}, START + 1000 * MS);
+    set(f, NULL, 0, 1001);
+    assert_covers(f, 1200, 1, (box){100, 560, 10, 10});
+    assert_covers(f, 1201, 0, none);
+}
+
+static void test_more_trails_than_there_is_room_for_become_one(void **state) {
+    fixture *f = *state;
+    for (uint64_t i = 0; i < 100; i++) {
+        window window = make_window(1 + i, (box){10 * (int32_t)(i % 50), 10 * (int32_t)(i / 50), 10, 10});
+        set(f, &window, 1, i);
+        answer(f, 1 + i, secret((box){0, 0, 1, 1}), i);
+        desktop_damaged(f->desktop, 1 + i, (box){0, 0, 10, 10}, START + i * MS);
+    }
+    set(f, NULL, 0, 100);
+    look(f, 100);
+    assert_in_range(f->count, 1, DESKTOP_MAX_COVERS);
+    for (int32_t i = 0; i < 100; i++) {
+        assert_true(covers(f, 10 * (i % 50) + 5, 10 * (i / 50) + 5));
+    }
+}
+
 static void test_damage_covers_a_window_of_a_toolkit_that_is_not_prompt(void **state) {
     fixture *f = *state;
     reading late = secret(field);
@@ -284,6 +341,10 @@ int main(void) {
         TEST(test_a_reading_counts_until_the_damage_after_it),
         TEST(test_old_boxes_linger),
         TEST(test_what_was_drawn_between_two_readings_is_covered),
+        TEST(test_an_answer_that_comes_late_keeps_what_was_drawn),
+        TEST(test_damage_right_after_an_answer_keeps_what_was_drawn_before),
+        TEST(test_a_window_that_closes_or_moves_before_it_is_read_leaves_a_trail),
+        TEST(test_more_trails_than_there_is_room_for_become_one),
         TEST(test_damage_covers_a_window_of_a_toolkit_that_is_not_prompt),
         TEST(test_damage_inside_a_cover_is_not_urgent),
         TEST(test_secrets_out_of_sight_are_watched_as_closely),

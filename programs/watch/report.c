@@ -118,8 +118,8 @@ bool report_json(desktop *desktop, const char *kind, uint64_t now_ns, FILE *file
 
 /* ---- Table ---- */
 
-/* A title may contain anything, and a terminal obeys control characters. */
-static void print_text(const char *text, int width, FILE *file) {
+/* Returns how many columns it took. A title may contain anything, and a terminal obeys control characters. */
+static int print_text(const char *text, int width, FILE *file) {
     char *valid = g_utf8_make_valid(text, -1);
     int columns = 0;
     for (const char *at = valid; *at != 0 && columns < width; at = g_utf8_next_char(at)) {
@@ -130,8 +130,13 @@ static void print_text(const char *text, int width, FILE *file) {
                                                                                       : 1;
         fwrite(utf8, 1, (size_t)bytes, file);
     }
-    fprintf(file, "%*s", columns < width + 2 ? width + 2 - columns : 0, "");
     g_free(valid);
+    return columns;
+}
+
+static void print_column(const char *text, int width, FILE *file) {
+    int columns = print_text(text, width, file);
+    fprintf(file, "%*s", columns < width + 2 ? width + 2 - columns : 0, "");
 }
 
 bool report_table(desktop *desktop, const char *kind, uint64_t now_ns, FILE *file) {
@@ -141,11 +146,11 @@ bool report_table(desktop *desktop, const char *kind, uint64_t now_ns, FILE *fil
     fprintf(file, "Screen: %s, %d x %d. Windows, the lowest first:\n\n", kind, bounds.width, bounds.height);
     fprintf(file, "%-10s  %-16s  %-32s  %-5s  %s\n", "STATE", "APPLICATION", "TITLE", "BOXES", "REASON");
     for (size_t i = 0; desktop_window(desktop, i, &window, &reading, now_ns); i++) {
-        print_text(states[reading.verdict], 10, file);
-        print_text(*reading.application != 0 ? reading.application : window.class_name, 16, file);
-        print_text(window.title, 32, file);
+        print_column(states[reading.verdict], 10, file);
+        print_column(*reading.application != 0 ? reading.application : window.class_name, 16, file);
+        print_column(window.title, 32, file);
         fprintf(file, "%-5zu  ", reading.verdict == VERDICT_SECRETS ? reading.count : 0);
-        print_text(reading.reason, 255, file);
+        print_text(reading.reason, WINDOW_TEXT, file);
         fprintf(file, "\n");
     }
     covers *covers = copy_covers(desktop, now_ns);

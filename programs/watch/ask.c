@@ -37,17 +37,20 @@ static DBusMessage *make_message(const call *call) {
     bool places = call->what == ASK_PLACE_IN_WINDOW || call->what == ASK_PLACE_ON_SCREEN, ok = true;
     DBusMessage *message =
         dbus_message_new_method_call(call->to.bus, call->to.path, property != NULL ? PROPERTIES : interface, asks[call->what].method);
-    if (message == NULL)
+    if (message == NULL) {
         return NULL;
-    if (property != NULL)
+    }
+    if (property != NULL) {
         ok = dbus_message_append_args(message, DBUS_TYPE_STRING, &interface, DBUS_TYPE_STRING, &property, DBUS_TYPE_INVALID);
-    else if (text != NULL)
+    } else if (text != NULL) {
         ok = dbus_message_append_args(message, DBUS_TYPE_STRING, &text, DBUS_TYPE_INVALID);
-    else if (places)
+    } else if (places) {
         ok = dbus_message_append_args(message, DBUS_TYPE_UINT32, &asks[call->what].number, DBUS_TYPE_INVALID);
+    }
     dbus_message_set_auto_start(message, FALSE);
-    if (!ok)
+    if (!ok) {
         g_clear_pointer(&message, dbus_message_unref);
+    }
     return message;
 }
 
@@ -55,8 +58,9 @@ static bool send_call(const asker *asker, call *call) {
     DBusMessage *message = make_message(call);
     bool sent = message != NULL && dbus_connection_send_with_reply(asker->bus, message, &call->pending, ASK_TIMEOUT_MS) &&
                 call->pending != NULL; /* NULL: the connection is closed */
-    if (message != NULL)
+    if (message != NULL) {
         dbus_message_unref(message);
+    }
     return sent;
 }
 
@@ -64,14 +68,16 @@ static bool send_call(const asker *asker, call *call) {
 static bool take_reply(call *call) {
     dbus_pending_call_block(call->pending);
     DBusMessage *reply = dbus_pending_call_steal_reply(call->pending);
-    if (reply == NULL)
+    if (reply == NULL) {
         return false;
+    }
     bool late = dbus_message_is_error(reply, DBUS_ERROR_NO_REPLY) || dbus_message_is_error(reply, DBUS_ERROR_TIMEOUT) ||
                 dbus_message_is_error(reply, DBUS_ERROR_TIMED_OUT) || dbus_message_is_error(reply, DBUS_ERROR_DISCONNECTED);
-    if (dbus_message_get_type(reply) == DBUS_MESSAGE_TYPE_METHOD_RETURN)
+    if (dbus_message_get_type(reply) == DBUS_MESSAGE_TYPE_METHOD_RETURN) {
         call->reply = reply;
-    else
+    } else {
         dbus_message_unref(reply);
+    }
     return !late;
 }
 
@@ -81,26 +87,31 @@ bool ask_all(asker *asker, call *calls, size_t count) {
         calls[i].reply = NULL;
     }
     asker->late = asker->late || asker->bus == NULL || ask_now() >= asker->deadline_ns;
-    for (size_t i = 0; i < count && !asker->late; i++)
+    for (size_t i = 0; i < count && !asker->late; i++) {
         asker->late = !send_call(asker, &calls[i]);
+    }
     for (size_t i = 0; i < count; i++) {
-        if (calls[i].pending == NULL)
+        if (calls[i].pending == NULL) {
             continue;
-        if (asker->late)
+        }
+        if (asker->late) {
             dbus_pending_call_cancel(calls[i].pending);
-        else
+        } else {
             asker->late = !take_reply(&calls[i]);
+        }
         dbus_pending_call_unref(calls[i].pending);
         calls[i].pending = NULL;
     }
-    if (asker->late)
+    if (asker->late) {
         ask_done(calls, count);
+    }
     return !asker->late;
 }
 
 void ask_done(call *calls, size_t count) {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         g_clear_pointer(&calls[i].reply, dbus_message_unref);
+    }
 }
 
 /* ---- Replies ---- */
@@ -113,8 +124,9 @@ bool reply_states(const call *call, uint64_t *out) {
     const dbus_uint32_t *words = NULL;
     int count = 0;
     if (call->reply == NULL ||
-        !dbus_message_get_args(call->reply, NULL, DBUS_TYPE_ARRAY, DBUS_TYPE_UINT32, &words, &count, DBUS_TYPE_INVALID) || count != 2)
+        !dbus_message_get_args(call->reply, NULL, DBUS_TYPE_ARRAY, DBUS_TYPE_UINT32, &words, &count, DBUS_TYPE_INVALID) || count != 2) {
         return false;
+    }
     *out = words[0] | (uint64_t)words[1] << 32;
     return true;
 }
@@ -122,8 +134,9 @@ bool reply_states(const call *call, uint64_t *out) {
 bool reply_place(const call *call, box *out) {
     int32_t sides[4];
     DBusMessageIter arguments, parts;
-    if (call->reply == NULL || !dbus_message_has_signature(call->reply, "(iiii)"))
+    if (call->reply == NULL || !dbus_message_has_signature(call->reply, "(iiii)")) {
         return false;
+    }
     dbus_message_iter_init(call->reply, &arguments);
     dbus_message_iter_recurse(&arguments, &parts);
     for (int i = 0; i < 4; i++) {
@@ -137,18 +150,21 @@ bool reply_place(const call *call, box *out) {
 bool reply_text(const call *call, char out[ASK_TEXT]) {
     const char *text = NULL, *end;
     DBusMessageIter arguments, inside;
-    if (call->reply == NULL || !dbus_message_iter_init(call->reply, &arguments))
+    if (call->reply == NULL || !dbus_message_iter_init(call->reply, &arguments)) {
         return false;
+    }
     if (dbus_message_iter_get_arg_type(&arguments) == DBUS_TYPE_VARIANT) {
         dbus_message_iter_recurse(&arguments, &inside);
         arguments = inside;
     }
-    if (dbus_message_iter_get_arg_type(&arguments) != DBUS_TYPE_STRING)
+    if (dbus_message_iter_get_arg_type(&arguments) != DBUS_TYPE_STRING) {
         return false;
+    }
     dbus_message_iter_get_basic(&arguments, &text);
     g_strlcpy(out, text, ASK_TEXT);
-    if (!g_utf8_validate(out, -1, &end))
+    if (!g_utf8_validate(out, -1, &end)) {
         out[end - out] = '\0';
+    }
     return true;
 }
 
@@ -156,23 +172,26 @@ void reply_children_begin(reply_children *children, const call *call) {
     DBusMessageIter arguments;
     children->call = call;
     children->broken = call->reply == NULL || !dbus_message_has_signature(call->reply, "a(so)");
-    if (children->broken)
+    if (children->broken) {
         return;
+    }
     dbus_message_iter_init(call->reply, &arguments);
     dbus_message_iter_recurse(&arguments, &children->list);
 }
 
 bool reply_children_next(reply_children *children, object *out) {
     DBusMessageIter pair;
-    if (children->broken || dbus_message_iter_get_arg_type(&children->list) != DBUS_TYPE_STRUCT)
+    if (children->broken || dbus_message_iter_get_arg_type(&children->list) != DBUS_TYPE_STRUCT) {
         return false;
+    }
     dbus_message_iter_recurse(&children->list, &pair);
     dbus_message_iter_get_basic(&pair, &out->bus);
     dbus_message_iter_next(&pair);
     dbus_message_iter_get_basic(&pair, &out->path);
     dbus_message_iter_next(&children->list);
-    if (out->bus[0] == '\0') /* some applications leave their own name out */
+    if (out->bus[0] == '\0') { /* some applications leave their own name out */
         out->bus = children->call->to.bus;
+    }
     children->broken = strlen(out->bus) >= ASK_TEXT || strlen(out->path) >= ASK_TEXT || !dbus_validate_bus_name(out->bus, NULL);
     return !children->broken;
 }

@@ -8,8 +8,9 @@
 bool toolkit_is_prompt(const secrets_memory *memory) {
     static const char *const measured[][2] = {{"gtk", "3."}, {"GTK", "4."}, {"Qt", "6."}};
     for (size_t i = 0; i < G_N_ELEMENTS(measured); i++) {
-        if (strcmp(memory->toolkit, measured[i][0]) == 0 && g_str_has_prefix(memory->version, measured[i][1]))
+        if (strcmp(memory->toolkit, measured[i][0]) == 0 && g_str_has_prefix(memory->version, measured[i][1])) {
             return true;
+        }
     }
     return false;
 }
@@ -29,19 +30,22 @@ static page *find_page(reader *reader, object object) {
     GArray *pages = reader->memory->pages;
     for (guint i = 0; i < pages->len; i++) {
         page *known = &g_array_index(pages, page, i);
-        if (strcmp(known->path, object.path) == 0 && strcmp(known->bus, object.bus) == 0)
+        if (strcmp(known->path, object.path) == 0 && strcmp(known->bus, object.bus) == 0) {
             return known;
+        }
     }
-    if (pages->len == MAX_PAGES)
+    if (pages->len == MAX_PAGES) {
         g_array_remove_index(pages, 0); /* it will be new once more */
+    }
     page added = {.bus = g_strdup(object.bus), .path = g_strdup(object.path), .since_ns = reader->now_ns};
     g_array_append_val(pages, added);
     return &g_array_index(pages, page, pages->len - 1);
 }
 
 static void again_after(reader *reader, uint64_t wait_ns) {
-    if (reader->out->again_ns == 0 || wait_ns < reader->out->again_ns)
+    if (reader->out->again_ns == 0 || wait_ns < reader->out->again_ns) {
         reader->out->again_ns = wait_ns;
+    }
 }
 
 /* Whether it contains a password field, or did a moment ago. */
@@ -50,11 +54,13 @@ static bool has_secret(reader *reader, const page *page) {
     for (guint i = 0; i < reader->memory->secrets->len; i++) {
         const secret *known = memory_secret(reader->memory, (int)i);
         bool counts = known->node != NOT_IN_TREE || known->gone_ns != 0; /* otherwise it is in a hidden tab */
-        if (!counts || known->document == NULL || strcmp(known->document, page->path) != 0)
+        if (!counts || known->document == NULL || strcmp(known->document, page->path) != 0) {
             continue;
+        }
         found = true;
-        if (known->gone_ns != 0)
+        if (known->gone_ns != 0) {
             again_after(reader, SETTLE_NS);
+        }
     }
     return found;
 }
@@ -62,10 +68,12 @@ static bool has_secret(reader *reader, const page *page) {
 static bool is_settled(reader *reader) {
     uint64_t last_ns = MAX(reader->drawn_ns, reader->memory->changed_ns);
     uint64_t still_ns = reader->now_ns > last_ns ? reader->now_ns - last_ns : 0;
-    if (reader->rules == NULL || !rules_settled_browsers(reader->rules))
+    if (reader->rules == NULL || !rules_settled_browsers(reader->rules)) {
         return false;
-    if (still_ns < SETTLE_NS)
+    }
+    if (still_ns < SETTLE_NS) {
         again_after(reader, SETTLE_NS - still_ns);
+    }
     return still_ns >= SETTLE_NS;
 }
 
@@ -76,8 +84,9 @@ static bool is_new(reader *reader, page *page, const char *uri) {
         page->since_ns = reader->now_ns;
     }
     uint64_t age_ns = reader->now_ns - page->since_ns;
-    if (age_ns < PAGE_NS)
+    if (age_ns < PAGE_NS) {
         again_after(reader, PAGE_NS - age_ns);
+    }
     return age_ns < PAGE_NS;
 }
 
@@ -87,8 +96,9 @@ static void look_at_page(reader *reader, unsigned index, const char *uri, bool s
     bool secret = has_secret(reader, page), late = node->role == ATSPI_ROLE_DOCUMENT_WEB || toolkit_is_browser(reader->memory);
     bool fresh = late && is_new(reader, page, uri);
     bool unread = late && (node->children == 0 || has_state(node->states, ATSPI_STATE_BUSY));
-    if (fresh || unread || (secret && !settled))
+    if (fresh || unread || (secret && !settled)) {
         spots_add(reader, (spot){.object = node->object, .document = true, .has_secret = secret, .secret = -1, .candidate = -1});
+    }
 }
 
 bool browser_find_pages(reader *reader, bool *settled) {
@@ -96,12 +106,14 @@ bool browser_find_pages(reader *reader, bool *settled) {
     *settled = is_settled(reader);
     for (unsigned i = 0; i < reader->walk.nodes->len; i++) {
         char uri[ASK_TEXT] = "";
-        if (!is_page(&reader->walk, i))
+        if (!is_page(&reader->walk, i)) {
             continue;
+        }
         any = true;
         call call = {.to = walk_node(&reader->walk, i)->object, .what = ASK_URI};
-        if (!ask_all(&reader->asker, &call, 1))
+        if (!ask_all(&reader->asker, &call, 1)) {
             return false;
+        }
         reply_text(&call, uri);
         ask_done(&call, 1);
         look_at_page(reader, i, uri, *settled);

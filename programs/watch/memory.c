@@ -31,8 +31,9 @@ secrets_memory *secrets_memory_new(void) {
 }
 
 void secrets_memory_free(secrets_memory *memory) {
-    if (memory == NULL)
+    if (memory == NULL) {
         return;
+    }
     g_array_unref(memory->secrets);
     g_array_unref(memory->pages);
     g_array_unref(memory->spots);
@@ -46,8 +47,9 @@ secret *memory_secret(const secrets_memory *memory, int number) { return &g_arra
 int memory_find(const secrets_memory *memory, object object) {
     for (guint i = 0; i < memory->secrets->len; i++) {
         const secret *known = memory_secret(memory, (int)i);
-        if (strcmp(known->path, object.path) == 0 && strcmp(known->bus, object.bus) == 0)
+        if (strcmp(known->path, object.path) == 0 && strcmp(known->bus, object.bus) == 0) {
             return (int)i;
+        }
     }
     return -1;
 }
@@ -56,8 +58,9 @@ bool memory_add(secrets_memory *memory, const walk *walk, unsigned index) {
     const node *node = walk_node(walk, index);
     int number = memory_find(memory, node->object);
     if (number < 0) {
-        if (memory->secrets->len >= MAX_SECRETS)
+        if (memory->secrets->len >= MAX_SECRETS) {
             return false;
+        }
         secret added = {.bus = g_strdup(node->object.bus), .path = g_strdup(node->object.path)};
         number = (int)memory->secrets->len;
         g_array_append_val(memory->secrets, added);
@@ -86,21 +89,35 @@ static bool miss(reader *reader) {
                 calls[count++] = (call){.to = {missed->bus, missed->path}, .what = ASK_ROLE};
             }
         }
-        if (count > 0 && !ask_all(&reader->asker, calls, count))
+        if (count > 0 && !ask_all(&reader->asker, calls, count)) {
             return false;
+        }
         for (guint i = 0; i < count; i++) {
-            if (!reply_number(&calls[i], &role) || role == ATSPI_ROLE_INVALID)
+            if (!reply_number(&calls[i], &role) || role == ATSPI_ROLE_INVALID) {
                 memory_secret(reader->memory, (int)numbers[i])->gone_ns = reader->now_ns;
+            }
         }
         ask_done(calls, count);
     }
     return true;
 }
 
+static void forget_old(reader *reader) {
+    GArray *secrets = reader->memory->secrets;
+    for (guint i = secrets->len; i > 0; i--) {
+        const secret *known = memory_secret(reader->memory, (int)i - 1);
+        if (known->gone_ns != 0 && reader->now_ns - known->gone_ns >= SETTLE_NS) {
+            g_array_remove_index(secrets, i - 1);
+        }
+    }
+}
+
 bool memory_match(reader *reader) {
     secrets_memory *memory = reader->memory;
-    for (guint i = 0; i < memory->secrets->len; i++)
+    forget_old(reader);
+    for (guint i = 0; i < memory->secrets->len; i++) {
         memory_secret(memory, (int)i)->node = NOT_IN_TREE;
+    }
     for (unsigned i = 0; i < reader->walk.nodes->len; i++) {
         const node *node = walk_node(&reader->walk, i);
         if ((node->role == ATSPI_ROLE_PASSWORD_TEXT || memory_find(memory, node->object) >= 0) &&
@@ -110,19 +127,4 @@ bool memory_match(reader *reader) {
         }
     }
     return miss(reader);
-}
-
-void memory_settle(reader *reader) {
-    secrets_memory *memory = reader->memory;
-    for (guint i = memory->secrets->len; i > 0; i--) {
-        const secret *known = memory_secret(memory, (int)i - 1);
-        if (known->gone_ns != 0 && reader->now_ns - known->gone_ns >= SETTLE_NS)
-            g_array_remove_index(memory->secrets, i - 1);
-    }
-    g_hash_table_remove_all(memory->fields);
-    for (unsigned i = 0; i < reader->walk.nodes->len; i++) {
-        const node *node = walk_node(&reader->walk, i);
-        if (node->role == ATSPI_ROLE_TEXT || node->role == ATSPI_ROLE_ENTRY)
-            g_hash_table_add(memory->fields, g_strdup(node->object.path));
-    }
 }

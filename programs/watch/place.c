@@ -23,14 +23,16 @@ static bool axis_fits(axis axis, double scale, int32_t *reach) {
     double size = axis.reported * scale, tolerance = TOLERANCE * scale, rest = axis.content - size;
     bool fits = true;
     *reach = 0;
-    if (is_about(axis.content, size, tolerance) || is_about(axis.frame, size, tolerance))
+    if (is_about(axis.content, size, tolerance) || is_about(axis.frame, size, tolerance)) {
         return true;
-    if (is_about(rest, axis.before + axis.after, tolerance))
+    }
+    if (is_about(rest, axis.before + axis.after, tolerance)) {
         *reach = axis.before + (int32_t)tolerance;
-    else if (rest > 0 && rest <= MAX_BORDER * scale)
+    } else if (rest > 0 && rest <= MAX_BORDER * scale) {
         *reach = (int32_t)ceil(rest);
-    else
+    } else {
         fits = false;
+    }
     return fits;
 }
 
@@ -44,17 +46,20 @@ bool geometry_find(const window *window, box reported, bool on_screen, geometry 
     axis y = {window->content.height, window->frame.height, window->shadow.top, window->shadow.bottom, reported.height};
     bool fits = false;
     *out = (geometry){.width = x.content, .height = y.content};
-    if (reported.width <= 0 || reported.height <= 0 || x.content <= 0 || y.content <= 0)
+    if (reported.width <= 0 || reported.height <= 0 || x.content <= 0 || y.content <= 0) {
         return false;
+    }
     if (on_screen) {
         out->left = reported.x;
         out->top = reported.y;
     }
-    for (int scale = 1; !fits && scale <= MAX_SCALE; scale++)
+    for (int scale = 1; !fits && scale <= MAX_SCALE; scale++) {
         fits = both_fit(x, y, scale, out);
+    }
     double ratio = (double)x.content / x.reported;
-    if (!fits && ratio >= 1 && ratio <= MAX_SCALE)
+    if (!fits && ratio >= 1 && ratio <= MAX_SCALE) {
         fits = both_fit(x, y, ratio, out);
+    }
     out->exact = fits && out->scale == 1 && out->reach_x == 0 && out->reach_y == 0;
     return fits;
 }
@@ -67,15 +72,17 @@ static bool is_far(int32_t value) { return value < -MAX_PLACE || value > MAX_PLA
 place place_find(const geometry *geometry, box reported, bool showing, int32_t margin, box *out) {
     *out = (box){0, 0, 0, 0};
     if (reported.width <= 0 || reported.height <= 0 || is_far(reported.x) || is_far(reported.y) || is_far(reported.width) ||
-        is_far(reported.height))
+        is_far(reported.height)) {
         return showing ? PLACE_ODD : PLACE_NOWHERE; /* GTK 3 reports what is not shown at the least number */
+    }
     double left = (double)reported.x - geometry->left, top = (double)reported.y - geometry->top, scale = geometry->scale;
     int32_t x = clip(floor((left - margin) * scale), geometry->width);
     int32_t y = clip(floor((top - margin) * scale), geometry->height);
     int32_t right = clip(ceil((left + reported.width + margin) * scale) + geometry->reach_x, geometry->width);
     int32_t bottom = clip(ceil((top + reported.height + margin) * scale) + geometry->reach_y, geometry->height);
-    if (right <= x || bottom <= y)
+    if (right <= x || bottom <= y) {
         return PLACE_NOWHERE;
+    }
     *out = (box){x, y, right - x, bottom - y};
     return PLACE_BOX;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of secrets.h, for secrets.c, memory.c, spots.c and browser.c. */
+/* The inside of secrets.h, for secrets.c, memory.c, spots.c, successors.c, view_rules.c and browser.c. */
 #ifndef SCRIM_WATCH_SECRETS_PRIVATE_H
 #define SCRIM_WATCH_SECRETS_PRIVATE_H
 
@@ -51,7 +51,7 @@ typedef struct spot {
 struct secrets_memory {
     GArray *secrets;    /* of secret */
     GArray *pages;      /* of page */
-    GHashTable *fields; /* paths of the text fields of the last reading */
+    GHashTable *fields; /* paths of the text fields that the last reading saw, and away from all secrets */
     char toolkit[ASK_TEXT], version[ASK_TEXT], application[ASK_TEXT];
     /* What secrets_read_places() asks for; the texts belong to `texts`. */
     bool can_ask_places;
@@ -77,6 +77,7 @@ typedef struct reader {
     GArray *spots; /* of spot */
     object frame;
     const char *whole; /* why all of the window is covered, or NULL */
+    size_t window_rule, view_rule; /* the first rules that cover the window and a part of it; 0 if there are none */
 } reader;
 
 /* ---- memory.c ---- */
@@ -85,10 +86,9 @@ typedef struct reader {
 int memory_find(const secrets_memory *memory, object object);
 /* Remembers a node. False if there are too many. */
 bool memory_add(secrets_memory *memory, const walk *walk, unsigned index);
-/* Finds which nodes are secrets, and which secrets have left the tree. False if an application does not answer. */
+/* Finds which nodes are secrets, and which secrets have left the tree. Forgets what has been gone for SETTLE_NS. False if an application
+ * does not answer. */
 bool memory_match(reader *reader);
-/* Forgets what has been gone for SETTLE_NS, and remembers the text fields that exist now. */
-void memory_settle(reader *reader);
 secret *memory_secret(const secrets_memory *memory, int number);
 
 /* ---- spots.c ---- */
@@ -104,6 +104,16 @@ void spots_cover(reader *reader, bool settled);
 /* Adds what a rule names: a view, or the page that contains it. */
 void spots_add_rule(reader *reader, unsigned index);
 bool spot_is_hidden(const spot *spot);
+
+/* ---- view_rules.c ---- */
+
+/* Adds the spots that rules name. False if an application does not answer. */
+bool apply_view_rules(reader *reader);
+
+/* ---- successors.c ---- */
+
+/* Makes secrets of the text fields that have taken the place of one. False if an application does not answer. */
+bool find_successors(reader *reader);
 
 /* ---- browser.c ---- */
 

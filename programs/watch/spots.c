@@ -13,8 +13,9 @@ static spot *spot_at(const reader *reader, guint index) { return &g_array_index(
 void spots_add(reader *reader, spot added) {
     for (guint i = 0; i < reader->spots->len; i++) {
         const spot *known = spot_at(reader, i);
-        if (strcmp(known->object.path, added.object.path) == 0 && strcmp(known->object.bus, added.object.bus) == 0)
+        if (strcmp(known->object.path, added.object.path) == 0 && strcmp(known->object.bus, added.object.bus) == 0) {
             return;
+        }
     }
     g_array_append_val(reader->spots, added);
 }
@@ -35,12 +36,13 @@ bool spot_is_hidden(const spot *spot) {
 /* Qt reports places on the screen, and the window may move meanwhile: its place is asked for before and after the others. */
 static void take_frame(reader *reader, const call *before, const call *after) {
     box first, second;
-    if (!reply_place(before, &first) || !reply_place(after, &second))
+    if (!reply_place(before, &first) || !reply_place(after, &second)) {
         reader->whole = "password field, but the window has no place";
-    else if (first.x != second.x || first.y != second.y)
+    } else if (first.x != second.x || first.y != second.y) {
         reader->whole = "password field, but the window is moving";
-    else
+    } else {
         reader->fits = geometry_find(reader->window, first, reader->on_screen, &reader->geometry);
+    }
 }
 
 bool spots_ask(reader *reader, guint first) {
@@ -53,8 +55,9 @@ bool spots_ask(reader *reader, guint first) {
             calls[1 + 2 * i] = (call){.to = spot_at(reader, next + i)->object, .what = what};
             calls[2 + 2 * i] = (call){.to = spot_at(reader, next + i)->object, .what = ASK_STATE};
         }
-        if (!ask_all(&reader->asker, calls, last + 1))
+        if (!ask_all(&reader->asker, calls, last + 1)) {
             return false;
+        }
         take_frame(reader, &calls[0], &calls[last]);
         for (guint i = 0; i < count; i++) {
             spot *asked = spot_at(reader, next + i);
@@ -69,8 +72,9 @@ void spots_note(reader *reader) {
     for (guint i = 0; i < reader->spots->len; i++) {
         const spot *asked = spot_at(reader, i);
         box now;
-        if (asked->secret < 0 || !asked->answered || !reader->fits)
+        if (asked->secret < 0 || !asked->answered || !reader->fits) {
             continue;
+        }
         secret *known = memory_secret(reader->memory, asked->secret);
         known->hidden = spot_is_hidden(asked);
         if (place_find(&reader->geometry, asked->reported, false, 0, &now) == PLACE_BOX && memcmp(&now, &known->place, sizeof now) != 0) {
@@ -84,20 +88,22 @@ void spots_note(reader *reader) {
 
 static void cover_box(reader *reader, box covered) {
     reading *out = reader->out;
-    if (out->count == WINDOW_MAX_BOXES)
+    if (out->count == WINDOW_MAX_BOXES) {
         reader->whole = "too many password fields";
-    else
+    } else {
         out->boxes[out->count++] = covered;
+    }
 }
 
 static void cover_document(reader *reader, const spot *spot) {
     box covered;
-    if (!reader->geometry.exact)
+    if (!reader->geometry.exact) {
         reader->whole = "a page with a password field, in a window of another scale";
-    else if (place_find(&reader->geometry, spot->reported, true, 0, &covered) != PLACE_BOX)
+    } else if (place_find(&reader->geometry, spot->reported, true, 0, &covered) != PLACE_BOX) {
         reader->whole = "a page with a password field, but without a place";
-    else
+    } else {
         cover_box(reader, covered);
+    }
 }
 
 static void cover_field(reader *reader, const spot *spot) {
@@ -105,12 +111,13 @@ static void cover_field(reader *reader, const spot *spot) {
     bool showing = has_state(spot->states, ATSPI_STATE_SHOWING);
     bool is_ours = strcmp(spot->object.bus, reader->frame.bus) == 0; /* otherwise another toolkit may draw it */
     place place = place_find(&reader->geometry, spot->reported, showing, PLACE_MARGIN, &covered);
-    if (!spot->in_page && (!is_ours || !toolkit_is_prompt(reader->memory)))
+    if (!spot->in_page && (!is_ours || !toolkit_is_prompt(reader->memory))) {
         reader->whole = spot_is_hidden(spot) && !showing ? reader->whole : "password field of a toolkit that is not known";
-    else if (place == PLACE_ODD)
+    } else if (place == PLACE_ODD) {
         reader->whole = "password field without a place";
-    else if (place == PLACE_BOX)
+    } else if (place == PLACE_BOX) {
         cover_box(reader, covered);
+    }
 }
 
 /* Chromium always reports the pages of pop-ups that it may show some time. They are empty. */
@@ -122,15 +129,17 @@ static bool is_empty_page(const reader *reader, const spot *spot) {
 void spots_cover(reader *reader, bool settled) {
     for (guint i = 0; i < reader->spots->len && reader->whole == NULL; i++) {
         const spot *spot = spot_at(reader, i);
-        if (spot->candidate >= 0 || (spot->in_page && !settled) || is_empty_page(reader, spot))
+        if (spot->candidate >= 0 || (spot->in_page && !settled) || is_empty_page(reader, spot)) {
             continue;
-        if (!spot->answered)
+        }
+        if (!spot->answered) {
             reader->whole = "password field that does not say where it is";
-        else if (!reader->fits)
+        } else if (!reader->fits) {
             reader->whole = "password field, but the size of the window does not fit";
-        else if (spot->document)
+        } else if (spot->document) {
             cover_document(reader, spot);
-        else
+        } else {
             cover_field(reader, spot);
+        }
     }
 }

@@ -67,8 +67,9 @@ static void take_role(walk *walk, unsigned index, const call *call) {
 }
 
 static void take_states(walk *walk, unsigned index, const call *call) {
-    if (!reply_states(call, &node_at(walk, index)->states))
+    if (!reply_states(call, &node_at(walk, index)->states)) {
         fail(walk, "a part of it vanished", true);
+    }
 }
 
 static void take_children(walk *walk, unsigned index, const call *call) {
@@ -76,14 +77,16 @@ static void take_children(walk *walk, unsigned index, const call *call) {
     object child;
     reply_children_begin(&children, call);
     while (walk->problem == NULL && reply_children_next(&children, &child)) {
-        if (strcmp(child.path, NULL_PATH) == 0)
+        if (strcmp(child.path, NULL_PATH) == 0) {
             fail(walk, "a part of it is not reported", true);
-        else
+        } else {
             add_node(walk, child, index);
+        }
         node_at(walk, index)->children++;
     }
-    if (children.broken)
+    if (children.broken) {
         fail(walk, "a part of it vanished", true);
+    }
 }
 
 /* ---- Levels ---- */
@@ -114,8 +117,9 @@ static void ask_level(walk *walk, unsigned first, unsigned end, ask_what what, b
             fail(walk, "does not answer", false);
             return;
         }
-        for (unsigned i = 0; i < count; i++)
+        for (unsigned i = 0; i < count; i++) {
             take(walk, asked[i], &calls[i]);
+        }
         ask_done(calls, count);
     }
 }

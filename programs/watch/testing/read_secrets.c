@@ -32,8 +32,9 @@ static AtspiAccessible *find(const window *window) {
         for (int i = 0; found == NULL && i < atspi_accessible_get_child_count(application, NULL); i++) {
             AtspiAccessible *child = atspi_accessible_get_child_at_index(application, i, NULL);
             char *name = child == NULL ? NULL : atspi_accessible_get_name(child, NULL);
-            if (name != NULL && strncmp(name, window->title, strlen(window->title)) == 0)
+            if (name != NULL && strncmp(name, window->title, strlen(window->title)) == 0) {
                 found = g_object_ref(child);
+            }
             g_free(name);
             g_clear_object(&child);
         }
@@ -73,14 +74,16 @@ int main(int count, char **arguments) {
         line[strcspn(line, "\n")] = '\0';
         if (strcmp(line, "read") == 0) {
             reading = (struct reading){.verdict = VERDICT_UNKNOWN, .reason = "not found"};
-            if (frame != NULL)
+            if (frame != NULL) {
                 secrets_read(frame, &window, rules, memory, drawn_ns, start_ns + 1000000000u, &reading);
+            }
             print(&reading, now() - start_ns);
         } else if (strcmp(line, "places") == 0) {
-            if (secrets_read_places(&window, memory, start_ns + 150000000u, &reading))
+            if (secrets_read_places(&window, memory, start_ns + 150000000u, &reading)) {
                 print(&reading, now() - start_ns);
-            else
+            } else {
                 puts("no");
+            }
         } else if (strcmp(line, "forget") == 0) {
             secrets_memory_free(memory);
             memory = secrets_memory_new();
@@ -93,8 +96,9 @@ int main(int count, char **arguments) {
             shadow *shadow = &window.shadow;
             int pid = 0, used = 0;
             if (sscanf(line, "%d %d %d %d %d %d %d %d %d %d %d %d %d %n", &pid, &content->x, &content->y, &content->width,
-                       &content->height, &frame_box->x, &frame_box->y, &frame_box->width, &frame_box->height, &shadow->left, &shadow->right, &shadow->top, &shadow->bottom, &used) != 13)
+                       &content->height, &frame_box->x, &frame_box->y, &frame_box->width, &frame_box->height, &shadow->left, &shadow->right, &shadow->top, &shadow->bottom, &used) != 13) {
                 return 1;
+            }
             window.pid = pid;
             snprintf(window.title, sizeof window.title, "%.250s", line + used);
             g_clear_object(&frame);

@@ -1,0 +1,431 @@
+# SPDX-License-Identifier: MIT
+"""Compares the boxes of read_secrets, which reads windows as scrim-watch does, with the pixels of fields of real toolkits."""
+
+import subprocess
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from testing import desktop as desktops
+from testing.applications import APPS
+from testing.desktop import desktop
+from testing.pixels import packed, secret_pixels
+
+HERE = Path(__file__).resolve().parent
+PARTS = ("ask", "walk", "place", "memory", "spots", "successors", "view_rules", "browser", "secrets", "rules", "rules_file", "json_text")
+MODULES = ("atspi-2", "gio-2.0", "json-glib-1.0")
+COLORS = (0xFF00FE, 0x00FE01, 0x0102FE)
+#: What may be covered around a field: the margin, and what GTK 4 leaves out of its places.
+AROUND = 20
+
+missing = desktops.missing()
+pytestmark = pytest.mark.skipif(bool(missing), reason=f"there is no {' and no '.join(missing)}")
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    out = tmp_path_factory.mktemp("secrets") / "read_secrets"
+    flags = subprocess.check_output(["pkg-config", "--cflags", "--libs", *MODULES], text=True).split()
+    sources = [HERE / "testing/read_secrets.c", *(HERE / f"{part}.c" for part in PARTS)]
+    options = ["-std=c11", "-D_GNU_SOURCE", "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", f"-I{HERE}"]
+    subprocess.run(["cc", *options, *sources, *flags, "-lm", "-o", out], check=True)
+    return out
+
+
+@pytest.fixture(scope="module")
+def world():
+    with desktop() as made:
+        # What the launcher of the bus does for a screen reader. scrim-watch does it too.
+        command = "gdbus call --session --dest org.a11y.Bus --object-path /org/a11y/bus --method org.freedesktop.DBus.Properties.Set"
+        subprocess.run([*command.split(), "org.a11y.Status", "IsEnabled", "<true>"], env=made.environment, check=True, stdout=made.log)
+        yield made
+
+
+class Reading:
+    def __init__(self, line):
+        verdict, prompt, again, took, count, boxes, self.toolkit, self.reason = line.rstrip("\n").split("\t")
+        self.verdict, self.prompt, self.again_ms, self.took_us = verdict, prompt == "1", int(again), int(took)
+        self.boxes = [tuple(map(int, box.split(","))) for box in boxes.split()]
+        assert len(self.boxes) == int(count)
+
+
+class Reader:
+    """Reads one window."""
+
+    def __init__(self, program, world, title, pid, rules=None):
+        command = [program] if rules is None else [program, rules]
+        # What libatspi keeps until the end is not a leak of ours.
+        environment = world.environment | {"ASAN_OPTIONS": "detect_leaks=0"}
+        self.process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, stderr=world.log)
+        self.world, self.title, self.pid = world, title, pid
+
+    def tell(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        return self.process.stdout.readline()
+
+    def numbers(self, name):
+        octets = self.world.screen._property(self.window, name)
+        return np.frombuffer(octets, np.uint64).tolist() if len(octets) == 32 else [0] * 4
+
+    def find(self):
+        """Looks where the window is, and for its accessible."""
+        self.window = self.world.screen.wait_for(self.title)
+        x, y, width, height = self.content = self.world.screen.geometry(self.window)
+        left, right, top, bottom = self.numbers("_NET_FRAME_EXTENTS")
+        frame = (x - left, y - top, width + left + right, height + top + bottom)
+        line = " ".join(map(str, (self.pid, *self.content, *frame, *self.numbers("_GTK_FRAME_EXTENTS"), self.title)))
+        deadline = time.monotonic() + 20
+        while self.tell(line) != "found\n":
+            assert time.monotonic() < deadline, f"{self.title} is not on the bus"
+            time.sleep(0.05)
+        return self
+
+    def read(self):
+        return Reading(self.tell("read"))
+
+    def places(self):
+        """None if the tree must be read."""
+        line = self.tell("places")
+        return None if line == "no\n" else Reading(line)
+
+    def pixels(self):
+        """The content of the window."""
+        self.content = self.world.screen.geometry(self.window)
+        return self.world.screen.pixels(self.content)
+
+    def stop(self):
+        self.process.stdin.close()
+        assert self.process.wait(10) == 0
+
+
+def bounds(mask):
+    """The smallest box around what is set. None if nothing is."""
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    return None if not len(rows) else (columns[0], rows[0], columns[-1] + 1 - columns[0], rows[-1] + 1 - rows[0])
+
+
+def covered(shape, boxes):
+    mask = np.zeros(shape[:2], bool)
+    for x, y, width, height in boxes:
+        assert x >= 0 and y >= 0 and x + width <= shape[1] and y + height <= shape[0]
+        mask[y : y + height, x : x + width] = True
+    return mask
+
+
+def settle(reader, condition, seconds=5.0):
+    """Waits until the pixels of the window are as they should be, and have come to rest."""
+    deadline, before = time.monotonic() + seconds, None
+    while time.monotonic() < deadline:
+        now = reader.pixels()
+        if before is not None and np.array_equal(before, now) and condition(now):
+            return now
+        before = now
+        time.sleep(0.05)
+    raise TimeoutError("the window does not show what it should")
+
+
+def colored(pixels, color):
+    return packed(pixels) == color
+
+
+def check_fields(reading, pixels, colors, around=AROUND):
+    """All pixels of the fields are covered, and not much more."""
+    assert reading.verdict == "secrets" and reading.prompt, vars(reading)
+    mask, allowed = covered(pixels.shape, reading.boxes), np.zeros(pixels.shape[:2], bool)
+    for color in colors:
+        box = bounds(colored(pixels, color))
+        if box is not None:
+            x, y, width, height = box
+            allowed[max(y - around, 0) : y + height + around, max(x - around, 0) : x + width + around] = True
+            assert not (colored(pixels, color) & ~mask).any(), (hex(color), box, vars(reading))
+    assert not (mask & ~allowed).any(), (bounds(mask & ~allowed), vars(reading))
+
+
+# ---- Toolkits ----
+
+#: Which colors of fields are found. GTK 4 reports an entry that hides its text like any other.
+FOUND = {"gtk3": COLORS[:2], "gtk4": COLORS[:1], "qt": COLORS, "qml": COLORS[:1]}
+
+
+class Fields:
+    """fields.py, with a reader of its window."""
+
+    def __init__(self, program, world, toolkit, *arguments, environment=None):
+        command = ["/usr/bin/python3", "-W", "ignore", APPS / "fields.py", toolkit, *arguments]
+        self.process = subprocess.Popen(
+            command, env=world.environment | (environment or {}), stdin=subprocess.PIPE, text=True, stdout=world.log, stderr=world.log
+        )
+        self.toolkit, self.world = toolkit, world
+        self.reader = Reader(program, world, "fields", self.process.pid).find()
+        self.see(COLORS[0])
+
+    def say(self, *words):
+        self.process.stdin.write(" ".join(map(str, words)) + "\n")
+        self.process.stdin.flush()
+
+    def see(self, *colors, gone=()):
+        """Waits until the window shows fields of these colors, and none of those that are gone."""
+        return settle(
+            self.reader,
+            lambda pixels: all(colored(pixels, color).any() for color in colors) and not any(colored(pixels, color).any() for color in gone),
+        )
+
+    def check(self, pixels, **options):
+        check_fields(self.reader.read(), pixels, FOUND[self.toolkit], **options)
+        places = self.reader.places()
+        if places is not None:
+            check_fields(places, pixels, FOUND[self.toolkit], **options)
+        return places
+
+    def stop(self):
+        self.reader.stop()
+        self.process.stdin.close()
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.world.screen.wait_for("fields", gone=True)
+
+
+@pytest.fixture
+def fields(program, world):
+    started = []
+
+    def start(toolkit, *arguments, environment=None):
+        started.append(Fields(program, world, toolkit, *arguments, environment=environment))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.stop()
+
+
+@pytest.mark.parametrize("toolkit", FOUND)
+def test_boxes_contain_the_fields_and_little_else(fields, toolkit):
+    made = fields(toolkit)
+    first, found = COLORS[0], FOUND[toolkit]
+    assert made.check(made.see(*found)), "asking for places was not enough"
+    for command in ("reveal 1", "scroll 30", "reveal 0", "scroll 0"):
+        made.say(command)
+        time.sleep(0.2)
+        made.check(made.see(*found))
+    made.world.screen.move(made.reader.window, 230, 170)
+    time.sleep(0.2)
+    made.reader.find()
+    made.check(made.see(*found))
+    made.say("show 0")
+    made.check(made.see(gone=[first] if toolkit != "qt" else []))
+    made.say("show 1")
+    made.check(made.see(*found))
+
+
+@pytest.mark.parametrize("toolkit", FOUND)
+def test_places_follow_the_wheel(fields, toolkit):
+    made = fields(toolkit)
+    x, y, width, height = made.reader.content
+    made.world.screen.point(x + width // 2, y + height - 40)
+    before = bounds(colored(made.see(COLORS[0]), COLORS[0]))
+    made.check(made.see(COLORS[0]))
+    made.world.screen.wheel(1)
+    time.sleep(0.6)
+    pixels = made.see()
+    assert bounds(colored(pixels, COLORS[0])) != before
+    made.check(pixels)
+
+
+@pytest.mark.parametrize("toolkit", FOUND)
+def test_what_takes_the_place_of_a_password_field_is_covered(fields, toolkit):
+    made = fields(toolkit)
+    made.check(made.see(*FOUND[toolkit]))
+    made.say("swap 1")
+    pixels = made.see(gone=[COLORS[0]]) if toolkit in ("gtk3", "gtk4") else made.see()
+    time.sleep(0.3)
+    shown = (COLORS[2],) if toolkit in ("gtk3", "gtk4") else (COLORS[0],)
+    check_fields(made.reader.read(), made.see(*shown), {*shown, *FOUND[toolkit]})
+    made.say("swap 0")
+    time.sleep(0.3)
+    pixels = made.see(COLORS[0])
+    check_fields(made.reader.read(), pixels, {*FOUND[toolkit], *shown})
+
+
+@pytest.mark.parametrize("toolkit", ["gtk3", "gtk4", "qt"])
+def test_windows_may_have_other_frames(fields, toolkit):
+    made = fields(toolkit, "header")
+    made.check(made.see(*FOUND[toolkit]))
+
+
+@pytest.mark.parametrize(
+    ("toolkit", "environment"),
+    [("gtk3", {"GDK_SCALE": "2"}), ("gtk4", {"GDK_SCALE": "2"}), ("qt", {"QT_SCALE_FACTOR": "1.5"}), ("qml", {"QT_SCALE_FACTOR": "2"})],
+)
+def test_windows_may_be_scaled(fields, toolkit, environment):
+    made = fields(toolkit, environment=environment)
+    made.check(made.see(*FOUND[toolkit]), around=2 * AROUND)
+
+
+@pytest.mark.parametrize("toolkit", FOUND)
+def test_what_is_in_a_hidden_tab_is_no_box(fields, toolkit):
+    made = fields(toolkit)
+    made.say("tab 1")
+    made.see(gone=[COLORS[0]])
+    reading = made.reader.read()
+    assert reading.verdict == "secrets"
+    assert reading.boxes == [] or toolkit == "gtk4"  # which reports it as before
+
+
+def test_an_entry_of_gtk_4_that_hides_its_text_is_not_found(fields):
+    """The page of promises says so. If this test fails, a newer GTK reports it, and the page can promise more."""
+    made = fields("gtk4")
+    pixels = made.see(*COLORS[:2])
+    mask = covered(pixels.shape, made.reader.read().boxes)
+    assert (colored(pixels, COLORS[1]) & ~mask).any()
+
+
+# ---- Browsers ----
+
+
+class Page:
+    """The pop-up of Chromium with a password field, with a reader of its window."""
+
+    def __init__(self, program, world, rules=None):
+        if "chromium" not in world.applications:
+            world.start_applications(["chromium"])
+        self.world, self.application = world, world.applications["chromium"]
+        self.application.open("login", "hunter2")
+        world.screen.wait_for("chromium login")
+        self.reader = Reader(program, world, "chromium login", self.application.process.pid, rules).find()
+
+    def run(self, script):
+        self.application._run(script)
+
+    def until(self, condition, seconds=8.0):
+        """Reads until a reading is as it should be."""
+        deadline = time.monotonic() + seconds
+        while not condition(reading := self.reader.read()):
+            assert time.monotonic() < deadline, vars(reading)
+            time.sleep(0.05)
+        return reading
+
+    def check_covered(self, reading=None):
+        """The page is covered, and its window's own user interface is not."""
+        reading = reading or self.reader.read()
+        pixels = self.reader.pixels()
+        page = packed(pixels) == 0x603820  # the background of pages with a password field
+        mask = covered(pixels.shape, reading.boxes)
+        assert reading.verdict == "secrets" and reading.prompt, vars(reading)
+        assert page.any() and not ((page | secret_pixels(pixels)) & ~mask).any(), vars(reading)
+        assert not mask.all()
+
+    def stop(self):
+        self.reader.stop()
+        self.application.close("login")
+        self.world.screen.wait_for("chromium login", gone=True)
+
+
+@pytest.fixture
+def page(program, world):
+    started = []
+
+    def start(rules=None):
+        started.append(Page(program, world, rules))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.stop()
+
+
+def test_a_page_with_a_password_field_is_covered_whatever_happens(page):
+    made = page()
+    made.until(lambda reading: reading.again_ms == 0 and reading.verdict == "secrets")
+    made.check_covered()
+    assert made.reader.places().boxes == made.reader.read().boxes
+    made.run("field.type = 'text'")
+    for _ in range(10):
+        made.check_covered()
+        time.sleep(0.05)
+    x, y, width, height = made.reader.content
+    made.world.screen.point(x + width // 2, y + height - 30)
+    made.world.screen.wheel(2)
+    for _ in range(10):
+        made.check_covered()
+        time.sleep(0.05)
+    made.run("scrollTo(0, 1000)")
+    time.sleep(0.3)
+    made.check_covered()
+
+
+def test_a_page_is_covered_before_it_is_read_and_until_its_field_is_gone(page):
+    made = page()
+    made.check_covered()  # it has just been opened
+    made.until(lambda reading: reading.again_ms == 0)
+    made.run("field.remove()")
+    gone = made.until(lambda reading: reading.again_ms == 1000)
+    made.check_covered(gone)
+    clear = made.until(lambda reading: reading.verdict == "clear")
+    assert not clear.boxes
+    made.run("document.body.insertAdjacentHTML('beforeend', '<input id=field type=password>')")
+    made.until(lambda reading: reading.verdict == "secrets")
+    made.run("field.outerHTML = '<input id=field type=text value=hunter2>'")
+    for _ in range(30):  # longer than a field that is gone counts
+        made.check_covered()
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<iframe srcdoc='<input type=password>'></iframe>",
+        "<div id=host></div>",  # and a shadow root that scripts of the page cannot look into
+        "<div style='height: 3000px'></div><input type=password>",
+    ],
+)
+def test_password_fields_are_found_everywhere_in_a_page(page, html):
+    made = page()
+    made.run("field.remove()")
+    made.until(lambda reading: reading.verdict == "clear")
+    made.run(f'document.body.insertAdjacentHTML("beforeend", "{html}")')
+    if "host" in html:
+        made.run("host.attachShadow({mode: 'closed'}).innerHTML = '<input type=password>'")
+    made.until(lambda reading: reading.verdict == "secrets" and reading.again_ms == 0)
+    made.check_covered()
+
+
+def test_a_settled_page_shows_all_but_its_fields(page, tmp_path):
+    rules = tmp_path / "rules.json"
+    rules.write_text('{"browsers": "settled"}')
+    made = page(rules)
+    made.reader.tell("drawn")
+    made.until(lambda reading: 0 < reading.again_ms < 500 and reading.verdict == "secrets")
+    made.check_covered()
+    settled = made.until(lambda reading: reading.again_ms == 0)
+    pixels = made.reader.pixels()
+    assert not settled.prompt, "damage must cover the whole window"
+    assert not (secret_pixels(pixels) & ~covered(pixels.shape, settled.boxes)).any()
+    assert covered(pixels.shape, settled.boxes).mean() < 0.4
+    made.reader.tell("drawn")
+    made.check_covered()
+
+
+@pytest.mark.parametrize(
+    ("rule", "verdict", "reason"),
+    [
+        ('"role": "push button", "name": "Pay*", "cover": "view"', "secrets", "rule 1"),
+        ('"role": "push button", "name": "Pay*", "cover": "window"', "covered", "rule 1"),
+        ('"origin": "http://127.0.0.1:*", "cover": "view"', "secrets", "rule 1"),
+        ('"origin": "http://127.0.0.1:*", "cover": "window"', "covered", "rule 1"),
+        ('"origin": "https://bank.example", "cover": "window"', "clear", "no secret"),
+        ('"application": "Chromium", "role": "push button", "name": "Sell", "cover": "window"', "clear", "no secret"),
+    ],
+)
+def test_rules_name_views_and_origins(page, tmp_path, rule, verdict, reason):
+    rules = tmp_path / "rules.json"
+    rules.write_text(f'{{"rules": [{{{rule}}}]}}')
+    made = page(rules)
+    made.run("field.outerHTML = '<button>Pay now</button>'")
+    reading = made.until(lambda reading: (reading.verdict, reading.reason, reading.again_ms) == (verdict, reason, 0))
+    if verdict == "secrets":
+        made.check_covered(reading)

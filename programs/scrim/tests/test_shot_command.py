@@ -214,9 +214,9 @@ class TestX11:
         assert ran.code == Exit.MISSING and "swaymsg is not installed\n  apt install sway" in ran.err
         assert not target.exists()
 
-    @pytest.mark.parametrize(("dilation", "codes"), [(8, {Exit.FAILED}), (90, {Exit.DONE, Exit.FAILED})])
-    def test_a_secret_that_never_rests(self, window: Window, tmp_path: Path, dilation: int, codes: set[Exit]) -> None:
-        """It moves by 150 pixels per second, and is published 60 ms late."""
+    @pytest.mark.parametrize(("dilation", "code"), [(8, Exit.FAILED), (90, Exit.DONE)])
+    def test_a_secret_that_never_rests(self, window: Window, tmp_path: Path, dilation: int, code: Exit) -> None:
+        """It moves by 150 pixels per second, and is published 60 ms late. On a busy machine it jumps."""
         ran: list[int] = []
 
         def take() -> None:
@@ -243,12 +243,10 @@ class TestX11:
             finally:
                 thread.join()
                 window.show(BOX)
-        assert len(ran) == 6 and set(ran) <= codes
+        assert len(ran) == 6 and code in ran
         shown = [pixels(path) for path in tmp_path.glob("*.png")]
         assert [secrets_in(picture) for picture in shown] == [0] * len(shown)
-        if Exit.DONE in codes:
-            # A busy machine may refuse some. What is not near the secret is visible.
-            assert shown and all((picture[300:] != 0).any(axis=2).all() for picture in shown)
+        assert all((picture[300:] != 0).any(axis=2).all() for picture in shown)  # what is not near the secret is visible
 
 
 SWAY = """

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls to objects of the accessibility bus, many at once. libatspi makes one call at a time and waits for each, which takes several
- * times as long for a large tree; and some of its functions do not tell an error from an empty answer. */
+ * times as long for a large tree. And some of its functions return the same value for an error as for nothing. */
 #ifndef SCRIM_WATCH_ASK_H
 #define SCRIM_WATCH_ASK_H
 

@@ -13,7 +13,7 @@ enum {
 typedef struct geometry {
     int32_t left, top;         /* where the window itself is in reported places */
     double scale;              /* pixels of the screen in one reported pixel */
-    int32_t reach_x, reach_y;  /* how far to the right and down a part may be of where it is reported, in pixels of the screen */
+    int32_t reach_x, reach_y;  /* parts may be up to this far to the right and down, in pixels of the screen */
     int32_t width, height;     /* of the content */
     bool exact;                /* the window is reported with its own size: no scale, and nothing to reach */
 } geometry;

@@ -108,7 +108,7 @@ static void conclude(reader *reader) {
     }
 }
 
-/* Keeps what secrets_read_places() needs. Text fields that are no secret are left out. */
+/* Keeps what secrets_read_places() needs. Text fields that are not secret are left out. */
 static void keep_spots(reader *reader, bool settled) {
     secrets_memory *memory = reader->memory;
     g_string_chunk_clear(memory->texts);

@@ -15,7 +15,7 @@ void secrets_memory_free(secrets_memory *memory);
 
 /* Reads the tree below `frame`, the accessible of a window. Fills verdict, prompt, count, boxes, again_ns, toolkit and reason. Every
  * error, a tree that is too large or too deep, or a time beyond `deadline_ns` (CLOCK_MONOTONIC) gives VERDICT_UNKNOWN. `drawn_ns` is when
- * the window was last drawn on, or had an event. What fields contain is never asked for.
+ * the window was last drawn on, or had an event. It never asks what fields contain.
  *
  * `frame` may also be an object within a window, and the window all zeros: then only the verdict counts. */
 void secrets_read(AtspiAccessible *frame, const window *window, const rules *rules, secrets_memory *memory, uint64_t drawn_ns,

@@ -21,7 +21,7 @@ enum {
 typedef struct secret {
     char *bus, *path, *parent; /* of the tree */
     char *document;   /* path of the outermost document that contains it; NULL if there is none */
-    box place;        /* where it was last seen in the content; empty if it never was */
+    box place;        /* the last place in the content; empty if it had none */
     int node;         /* in the tree that is being read, or NOT_IN_TREE */
     uint64_t gone_ns; /* when it was first missed; 0 while it exists */
     bool hidden;      /* was not shown when it was last asked */

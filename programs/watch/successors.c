@@ -39,8 +39,8 @@ static bool find_text_fields(reader *reader) {
     return spots_ask(reader, first);
 }
 
-/* Whether the text field has taken the place of a password field that is away: it was not seen elsewhere before, and lies where that was
- * or below the same parent. */
+/* Whether the text field has taken the place of a password field that is away. It must lie where that was, or have the same parent. One
+ * that was seen elsewhere before does not count. */
 static bool is_successor(const reader *reader, const spot *field, box place) {
     const node *node = walk_node(&reader->walk, (unsigned)field->candidate);
     const char *parent = walk_node(&reader->walk, node->parent)->object.path;

@@ -429,3 +429,65 @@ def test_rules_name_views_and_origins(page, tmp_path, rule, verdict, reason):
     reading = made.until(lambda reading: (reading.verdict, reading.reason, reading.again_ms) == (verdict, reason, 0))
     if verdict == "secrets":
         made.check_covered(reading)
+
+
+# ---- Applications that lie ----
+
+FIELD_BOX, WHOLE = (12, 22, 116, 36), (0, 0, 200, 100)
+UNKNOWN, LIMIT_S = ("unknown", []), 1.6
+METHODS = ("GetRole", "GetChildren", "GetExtents", "GetState")
+LIES = {
+    "none": ("secrets", [FIELD_BOX]),
+    # What is not known covers the window.
+    **{f"{kind} {method}": UNKNOWN for kind in ("error", "type", "shape") for method in METHODS[:2]},
+    **{f"{kind} {method}": ("secrets", [WHOLE]) for kind in ("error", "type", "shape") for method in METHODS[2:]},
+    **{f"silent {method}": UNKNOWN for method in METHODS},
+    "late": UNKNOWN,
+    "cycle": UNKNOWN,
+    "deep": UNKNOWN,
+    "wide": UNKNOWN,
+    "tree": UNKNOWN,
+    "null": UNKNOWN,
+    "name": UNKNOWN,
+    "gone": UNKNOWN,
+    "long": UNKNOWN,
+    "many": ("secrets", [WHOLE]),
+    "far": ("secrets", [WHOLE]),
+    "negative": ("secrets", [WHOLE]),
+    "empty": ("secrets", [WHOLE]),
+    "overflow": ("secrets", [WHOLE]),
+    "huge": ("secrets", [WHOLE]),
+    "window": ("secrets", [WHOLE]),
+    "no window": ("secrets", [WHOLE]),
+    "minus": ("secrets", [WHOLE]),
+    "toolkit": ("secrets", [WHOLE]),
+    "roles": ("clear", []),  # the number may be a role of the future
+    "nameless": ("secrets", [FIELD_BOX]),
+    "table": ("secrets", [FIELD_BOX]),  # a table that manages its cells is not walked
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_applications_that_lie_are_covered(program, world, lie):
+    command = ["/usr/bin/python3", "-W", "ignore", APPS / "liar.py", lie]
+    liar = subprocess.Popen(command, env=world.environment, stdout=subprocess.PIPE, text=True, stderr=world.log)
+    try:
+        assert liar.stdout.readline() == "ready\n"
+        reader = Reader(program, world, "liar", liar.pid)
+        assert reader.tell(f"{liar.pid} 0 0 200 100 0 0 200 100 0 0 0 0 liar") == "found\n"
+        for _ in range(2):
+            start = time.monotonic()
+            reading = reader.read()
+            assert time.monotonic() - start < LIMIT_S
+            assert (reading.verdict, reading.boxes) == LIES[lie], vars(reading)
+        if lie == "none":
+            assert reader.places().boxes == [FIELD_BOX]
+            liar.send_signal(19)  # SIGSTOP
+            assert reader.places() is None
+            assert reader.read().verdict == "unknown"
+            liar.kill()
+            assert reader.read().verdict == "unknown"
+        reader.stop()
+    finally:
+        liar.kill()
+        liar.wait()

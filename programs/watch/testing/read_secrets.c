@@ -3,10 +3,11 @@
  *
  *     read_secrets [RULES]
  *
- * Each line of standard input is a command: "PID", then the content, the frame and
- * the shadow as four numbers each, and "TITLE", separated by spaces, names a window, "read" reads its tree,
- * "places" asks only for places, "forget" forgets what was remembered. `read` and `places` print
- * "VERDICT PROMPT AGAIN_MS TOOK_US COUNT X,Y,WIDTH,HEIGHT… TOOLKIT REASON", with tabs between, or "no". */
+ * Each line of standard input is a command. "read" reads the tree of a window, and "places" asks only for places. "forget" forgets what
+ * was remembered. Any other line names the window: "PID CONTENT FRAME SHADOW TITLE", where CONTENT, FRAME and SHADOW are four numbers.
+ *
+ * `read` and `places` print VERDICT, PROMPT, AGAIN_MS, TOOK_US, COUNT, the boxes, TOOLKIT and REASON, with tabs between, or "no".
+ */
 #include "secrets.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Windows with password fields of all kinds, for test_watch_secrets.py. Usage: fields.py TOOLKIT [header]
 
-Each field is painted in one of COLORS. Commands come from standard input, a line each: "reveal 0|1", "show 0|1" (the first field), "scroll N",
-"tab 0|1", "swap 0|1" (an entry that shows text takes the place of the first field), "busy SECONDS".
+Each field is painted in one of COLORS. Commands come from standard input, a line each: "reveal 0|1", "show 0|1", "scroll N", "tab 0|1",
+"swap 0|1" and "busy SECONDS". `show` hides and shows the first field. `swap` shows an entry with text in place of it.
 """
 
 import sys

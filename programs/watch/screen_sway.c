@@ -200,7 +200,8 @@ static bool handle_screen(screen *screen, uint64_t now_ns) {
     if (screen->waiting) {
         return now_ns < screen->asked_ns + answer_ns;
     }
-    bool due = now_ns >= screen->asked_ns + (screen->event ? hurry_ns : ask_ns);
+    /* The caller comes when the descriptor is readable, or every ask_ns, which need not be in step with the last question. */
+    bool due = now_ns >= screen->asked_ns + (screen->event ? hurry_ns : ask_ns / 2);
     return !due || ask(screen, now_ns);
 }
 

@@ -75,8 +75,7 @@ void x11_text_from_latin1(char out[WINDOW_TEXT], const char *bytes, size_t lengt
 
 void x11_ask_property(screen *screen, node *node, property property) {
     uint32_t bit = 1u << property;
-    if (node->asked & bit) { /* one at a time, however often a client changes it */
-        node->stale |= bit;
+    if (node->asked & bit) { /* the change was before the reply, so the reply has it */
         return;
     }
     node->asked |= bit;
@@ -134,8 +133,7 @@ static void set_numbers(node *node, property property, const uint32_t *numbers, 
     }
 }
 
-void x11_property_reply(screen *screen, node *node, property property, const xcb_get_property_reply_t *reply) {
-    uint32_t bit = 1u << property;
+void x11_property_reply(const screen *screen, node *node, property property, const xcb_get_property_reply_t *reply) {
     const char *bytes = xcb_get_property_value(reply);
     size_t length = (size_t)xcb_get_property_value_length(reply);
     bool numbers = reply->format == 32;
@@ -161,10 +159,5 @@ void x11_property_reply(screen *screen, node *node, property property, const xcb
         break;
     default:
         set_numbers(node, property, (const uint32_t *)(const void *)bytes, numbers ? length / 4 : 0);
-    }
-    node->asked &= ~bit;
-    if (node->stale & bit) {
-        node->stale &= ~bit;
-        x11_ask_property(screen, node, property);
     }
 }

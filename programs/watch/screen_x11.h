@@ -38,7 +38,7 @@ typedef struct node {
     bool read;           /* its properties were asked for */
     unsigned searching;  /* replies under way that may say which window is the client */
     bool shape_known, shaped;
-    uint32_t asked, stale; /* bits of properties: a reply is under way; it will be too old */
+    uint32_t asked;      /* bits of properties whose replies are under way */
     bool has_state, has_opacity, here; /* here: its machine is this one */
     box opaque_region;   /* its largest rectangle */
     uint32_t resource_pid, property_pid;
@@ -87,7 +87,7 @@ struct screen {
     bool has_shapes;
     bool composited;
     char machine[WINDOW_TEXT];
-    bool tree_asked, tree_stale; /* for the children of the root */
+    bool tree_asked; /* for the children of the root, and the reply is under way */
     bool changed, more, failed;
     GArray *reported; /* the windows that were last reported */
     box bounds, reported_bounds;
@@ -120,7 +120,7 @@ void x11_event(screen *screen, const xcb_generic_event_t *event);
 /* properties_x11.c */
 bool x11_intern_atoms(screen *screen);
 void x11_ask_property(screen *screen, node *node, property property);
-void x11_property_reply(screen *screen, node *node, property property, const xcb_get_property_reply_t *reply);
+void x11_property_reply(const screen *screen, node *node, property property, const xcb_get_property_reply_t *reply);
 /* Copies text that may be anything: cut between characters, without control characters, always valid UTF-8. */
 void x11_text_from_utf8(char out[WINDOW_TEXT], const char *bytes, size_t length);
 void x11_text_from_latin1(char out[WINDOW_TEXT], const char *bytes, size_t length);

@@ -132,17 +132,12 @@ def test_follows_titles_that_change_all_the_time(client, probe):
 # ---- What hides others ----
 
 
-def opaque(client, probe, window, value):
+def opaque(client, probe, window, value, inside=None):
     """Waits until everything that was changed has arrived: the class is changed last."""
-    client.set(window, "WM_CLASS", f"one\0{time.monotonic_ns()}\0".encode())
-    expected = str(client_class(client, window))
-    until(lambda: probe.window(window).get("class") == expected)
+    changed = str(time.monotonic_ns())
+    client.set(inside or window, "WM_CLASS", f"one\0{changed}\0".encode())
+    until(lambda: probe.window(window).get("class") == changed)
     assert probe.window(window)["opaque"] == value
-
-
-def client_class(client, window):
-    out = subprocess.check_output(["xprop", "-display", client.name, "-id", str(window), "WM_CLASS"], text=True)
-    return out.split('"')[3]
 
 
 def test_says_which_windows_hide_others(client, probe):
@@ -154,6 +149,13 @@ def test_says_which_windows_hide_others(client, probe):
     opaque(client, probe, window, 1)
     client.shape(window, [(0, 0, 200, 50)])
     opaque(client, probe, window, 0)
+    frame = shown(client, probe)
+    inside = client.window((0, 0, 200, 100), parent=frame, popup=False)
+    client.set(inside, "WM_STATE", [1, 0], "WM_STATE")
+    client.map(inside)
+    opaque(client, probe, frame, 1, inside)
+    client.set(inside, "_NET_WM_WINDOW_OPACITY", [2**31], "CARDINAL")
+    opaque(client, probe, frame, 0, inside)
 
 
 def test_believes_windows_with_alpha_if_something_composites(client, probe):

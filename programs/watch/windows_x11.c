@@ -69,10 +69,9 @@ static int depth_of(const node *node) {
     return depth;
 }
 
-/* The children of the root are asked for after every change, which may be often: one reply at a time. */
+/* The children of the root are asked for after every change. A reply that is under way has those that were before it. */
 void x11_ask_tree(screen *screen, node *node) {
     if (node == screen->root && screen->tree_asked) {
-        screen->tree_stale = true;
         return;
     }
     screen->tree_asked = screen->tree_asked || node == screen->root;
@@ -180,14 +179,6 @@ static void tree_reply(screen *screen, node *node, const xcb_query_tree_reply_t 
     g_ptr_array_unref(old);
 }
 
-static void root_tree_reply(screen *screen) {
-    screen->tree_asked = false;
-    if (screen->tree_stale) {
-        screen->tree_stale = false;
-        x11_ask_tree(screen, screen->root);
-    }
-}
-
 /* Whether a reply may change which window is the client. */
 bool x11_finds_client(int what) {
     return what == PENDING_ATTRIBUTES || what == PENDING_TREE || what == PROPERTY_WM_STATE || what == PROPERTY_PID;
@@ -202,7 +193,10 @@ void x11_reply(screen *screen, const pending *pending, const void *reply) {
         x11_damage_rearmed(screen);
     }
     if (pending->what == PENDING_TREE && pending->window == screen->root->id) {
-        root_tree_reply(screen);
+        screen->tree_asked = false;
+    }
+    if (node != NULL && pending->what < PROPERTIES) {
+        node->asked &= ~(1u << pending->what);
     }
     if (node == NULL || reply == NULL) { /* the window vanished: its event says so */
         return;

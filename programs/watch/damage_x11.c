@@ -5,11 +5,8 @@
 #include "screen_x11.h"
 
 enum {
-    CARET = 3,                 /* pixels: not wider or not higher */
     INTERVAL_NS = 10 * 1000000 /* between beginning again, so that no application makes this a busy loop */
 };
-
-static bool thin(box part) { return part.width <= CARET || part.height <= CARET; }
 
 static bool contains(box outer, box inner) {
     return outer.x <= inner.x && outer.y <= inner.y && outer.x + outer.width >= inner.x + inner.width &&
@@ -41,6 +38,7 @@ void x11_damage_forget(screen *screen, node *client) {
         xcb_damage_destroy(screen->connection, client->damage);
         client->damage = XCB_NONE;
         client->damage_waits = client->damage_sent = false;
+        x11_look_forget(client);
     }
 }
 
@@ -69,8 +67,13 @@ static box inside(const xcb_damage_notify_event_t *event) {
 
 void x11_damage_event(screen *screen, const xcb_damage_notify_event_t *event) {
     node *node = x11_node(screen, event->drawable);
-    if (node != NULL && node->damage == event->damage) {
-        wait_for(screen, node, inside(event));
+    if (node == NULL || node->damage != event->damage) {
+        return;
+    }
+    box part = inside(event);
+    bool blinks = x11_is_thin(part) && contains(node->caret, part);
+    if (!blinks || node->damage_waits) { /* if it blinks, the server does not begin again: it reports when more is drawn */
+        wait_for(screen, node, part);
     }
 }
 
@@ -85,6 +88,9 @@ void x11_damage_rearm(screen *screen, uint64_t now_ns) {
             node->damage_waits = false;
             node->damage_sent = true;
             node->told = node->damaged;
+            if (!is_empty(node->told)) {
+                x11_look(screen, node, now_ns);
+            }
         }
     }
     GArray *swap = screen->damage_sent;
@@ -94,27 +100,28 @@ void x11_damage_rearm(screen *screen, uint64_t now_ns) {
     x11_expect(screen, xcb_get_input_focus(screen->connection).sequence, PENDING_DAMAGE, screen->root->id);
 }
 
-/* A caret blinks in one place. Any thin part is reported once in each place. */
-static bool is_caret(node *node) {
-    bool again = thin(node->told) && contains(node->caret, node->told);
-    if (thin(node->told)) {
-        node->caret = node->told;
+static void tell(const screen *screen, node *node) {
+    node->caret = x11_is_thin(node->told) ? node->told : (box){0, 0, 0, 0};
+    if (!is_empty(node->told)) {
+        desktop_damaged(screen->desktop, x11_top(node)->id, node->told, x11_now());
     }
-    return again;
 }
 
 void x11_damage_rearmed(screen *screen) {
     for (guint i = 0; i < screen->damage_sent->len; i++) {
         node *node = x11_node(screen, g_array_index(screen->damage_sent, xcb_window_t, i));
-        if (node == NULL || !node->damage_sent) {
-            continue;
-        }
-        node->damage_sent = false;
-        if (!is_empty(node->told) && !is_caret(node)) {
-            desktop_damaged(screen->desktop, x11_top(node)->id, node->told, x11_now());
+        if (node != NULL && node->damage_sent) {
+            node->damage_sent = false;
+            tell(screen, node);
         }
     }
     g_array_set_size(screen->damage_sent, 0);
+}
+
+void x11_damage_looked(node *node, const xcb_get_image_reply_t *reply) {
+    if (node->damage_sent && x11_looked(node, reply)) {
+        node->damage_sent = false;
+    }
 }
 
 int64_t x11_damage_interval_ns(const screen *screen) {

@@ -49,6 +49,7 @@ typedef struct node {
     box damaged, told;   /* until the server is asked to begin again; what is reported once it has */
     box caret;           /* the last thin part */
     bool damage_waits, damage_sent;
+    struct look *look;   /* at the pixels that were last drawn */
     xcb_window_t client; /* of a child of the root: whose damage is watched */
 } node;
 
@@ -69,6 +70,7 @@ enum {
     PENDING_SHAPE,
     PENDING_PID,
     PENDING_TREE,
+    PENDING_IMAGE,
     PENDING_DAMAGE /* replies to any request that was sent after those for damage */
 };
 
@@ -137,6 +139,14 @@ void x11_damage_event(screen *screen, const xcb_damage_notify_event_t *event);
 void x11_damage_rearm(screen *screen, uint64_t now_ns);
 void x11_damage_rearmed(screen *screen);
 int64_t x11_damage_interval_ns(const screen *screen);
+
+void x11_damage_looked(node *node, const xcb_get_image_reply_t *reply);
+
+/* caret_x11.c: whether a part that was drawn is only a caret */
+bool x11_is_thin(box part);
+void x11_look(screen *screen, node *node, uint64_t now_ns); /* asks for the pixels, if they may say it */
+bool x11_looked(node *node, const xcb_get_image_reply_t *reply); /* whether it is */
+void x11_look_forget(node *node);
 
 /* preview_x11.c */
 void x11_preview(screen *screen, const box *covers, size_t count);

@@ -214,8 +214,40 @@ def test_leaves_out_a_caret_that_blinks(client, probe):
             client.draw(window, x, 20, 2, 17, blink * 1000)
             time.sleep(0.03)
         client.draw(window, 100, 50, 40, 40)
-        until(lambda: [100, 50, 40, 40] in probe.damaged(window, since))
-        assert probe.damaged(window, since) == [[x, 20, 2, 17], [100, 50, 40, 40]]
+        both = [x, 20, 140 - x, 70]  # the server adds to the box of the caret, which it keeps
+        until(lambda: both in probe.damaged(window, since))
+        assert probe.damaged(window, since) == [[x, 20, 2, 17], both]
+
+
+@pytest.mark.parametrize("width", [10, 300])  # as Qt and GTK 3 draw a caret
+def test_looks_at_the_pixels_of_what_is_drawn_again(client, probe, width):
+    window = shown(client, probe, (50, 60, 400, 100))
+    place = (20, 30, width, 20)
+
+    def redraw(caret, letter):
+        """The background, letters, and a caret, drawn at once as from a buffer."""
+        since = time.monotonic_ns()
+        picture = np.full((20, width), 0xFFFFFF, dtype="<u4")
+        picture[4:16, 1:6] = letter
+        picture[:, 7:9] = caret
+        client.put(window, *place[:2], picture)
+        time.sleep(0.25)
+        return list(place) in probe.damaged(window, since)
+
+    assert redraw(0, 1)
+    assert redraw(0xFFFFFF, 1)
+    assert [redraw(caret, 1) for caret in (0, 0xFFFFFF, 0, 0xFFFFFF)] == [False] * 4
+    assert redraw(0, 2)
+    assert [redraw(caret, 2) for caret in (0xFFFFFF, 0)] == [False] * 2
+    assert [redraw(0, letter) for letter in (3, 3, 4)] == [True, False, True]
+
+
+def test_reports_what_is_drawn_too_often_for_a_caret(client, probe):
+    window = shown(client, probe)
+    for _ in range(10):
+        since = time.monotonic_ns()
+        client.draw(window, 20, 20, 60, 60, 0x123456)
+        until(lambda: [20, 20, 60, 60] in probe.damaged(window, since))
 
 
 def test_reports_drawing_on_what_a_window_manager_frames(client, probe):

@@ -36,6 +36,7 @@ void x11_node_free(screen *screen, node *node) {
     x11_damage_forget(screen, node);
     leave_parent(node);
     g_hash_table_remove(screen->nodes, GUINT_TO_POINTER(node->id));
+    x11_look_forget(node);
     g_free(node->net_name);
     g_free(node->name);
     g_free(node->class_name);
@@ -197,6 +198,10 @@ void x11_reply(screen *screen, const pending *pending, const void *reply) {
     }
     if (node != NULL && pending->what < PROPERTIES) {
         node->asked &= ~(1u << pending->what);
+    }
+    if (pending->what == PENDING_IMAGE && node != NULL) {
+        x11_damage_looked(node, reply);
+        return;
     }
     if (node == NULL || reply == NULL) { /* the window vanished: its event says so */
         return;

@@ -5,6 +5,8 @@ import ctypes
 import ctypes.util
 from ctypes import POINTER, byref, c_char_p, c_int, c_long, c_short, c_ubyte, c_uint, c_ulong, c_ushort, c_void_p
 
+import numpy as np
+
 INPUT_OUTPUT, INPUT_ONLY = 1, 2
 ABOVE, BELOW = 0, 1
 PROPERTIES = {"STRING": 31, "CARDINAL": 6, "WM_NAME": 39, "WM_CLASS": 67, "WM_CLIENT_MACHINE": 36}
@@ -81,7 +83,7 @@ class Resources(ctypes.Structure):
 
 x11 = ctypes.CDLL("libX11.so.6")
 xext = ctypes.CDLL("libXext.so.6")
-for function in (x11.XOpenDisplay, x11.XDefaultVisual, x11.XCreateGC):
+for function in (x11.XOpenDisplay, x11.XDefaultVisual, x11.XCreateGC, x11.XCreateImage):
     function.restype = c_void_p
 for function in (x11.XDefaultRootWindow, x11.XInternAtom, x11.XCreateWindow, x11.XCreateColormap, x11.XBlackPixel):
     function.restype = c_ulong
@@ -185,6 +187,18 @@ class Client:
         x11.XSetForeground(self.display, context, c_ulong(color))
         x11.XFillRectangle(self.display, c_ulong(window), context, x, y, c_uint(width), c_uint(height))
         x11.XFreeGC(self.display, context)
+        self.sync()
+
+    def put(self, window: int, x: int, y: int, picture: np.ndarray) -> None:
+        """Draws pixels."""
+        height, width = picture.shape
+        data = picture.tobytes()
+        visual = c_void_p(x11.XDefaultVisual(self.display, 0))
+        image = c_void_p(x11.XCreateImage(self.display, visual, 24, 2, 0, data, width, height, 32, 0))
+        context = c_void_p(x11.XCreateGC(self.display, c_ulong(window), c_ulong(0), None))
+        x11.XPutImage(self.display, c_ulong(window), context, image, 0, 0, x, y, width, height)
+        x11.XFreeGC(self.display, context)
+        x11.XFree(image)
         self.sync()
 
     def own_selection(self, name: str, window: int) -> None:

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* A caret that blinks must not have the window read again twice a second. GTK 4 and Chromium draw only the caret, 1 pixel wide: GTK 4
+ * every 10 ms while it fades. Qt draws 10 pixels, and GTK 3 the whole entry: there the pixels say that nothing else has changed. Only
+ * checksums of rows and columns are kept. */
+#include "screen_x11.h"
+
+#include <string.h>
+
+enum {
+    CARET = 3,           /* pixels: not wider or not higher */
+    LARGEST = 65536,     /* pixels that are looked at; a larger part is no entry */
+    BLINK_MS = 200,      /* what is drawn more often than this is no caret */
+    BYTES_PER_PIXEL = 4
+};
+
+struct look {
+    box part;
+    uint64_t drawn_ns;
+    uint64_t *sums; /* of the columns, then of the rows; NULL: it was not looked at */
+};
+
+static bool is_same(box a, box b) { return a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height; }
+
+bool x11_is_thin(box part) { return part.width <= CARET || part.height <= CARET; }
+
+void x11_look_forget(node *node) {
+    if (node->look != NULL) {
+        g_free(node->look->sums);
+        g_clear_pointer(&node->look, g_free);
+    }
+}
+
+/* Asks for the pixels if the same part was drawn again as a caret blinks. The request follows the one that has the server watch again:
+ * what is drawn later is reported. */
+void x11_look(screen *screen, node *node, uint64_t now_ns) {
+    box part = node->told;
+    struct look *look = node->look = node->look != NULL ? node->look : g_new0(struct look, 1);
+    bool blinks = is_same(look->part, part) && now_ns - look->drawn_ns >= BLINK_MS * UINT64_C(1000000);
+    look->part = part;
+    look->drawn_ns = now_ns;
+    if (!blinks || (int64_t)part.width * part.height > LARGEST) {
+        g_clear_pointer(&look->sums, g_free);
+        return;
+    }
+    xcb_get_image_cookie_t cookie = xcb_get_image(screen->connection, XCB_IMAGE_FORMAT_Z_PIXMAP, node->id, (int16_t)part.x,
+                                                  (int16_t)part.y, (uint16_t)part.width, (uint16_t)part.height, UINT32_MAX);
+    x11_expect(screen, cookie.sequence, PENDING_IMAGE, node->id);
+}
+
+static uint64_t mix(uint64_t sum, uint32_t value) { return (sum ^ value) * UINT64_C(0x9e3779b97f4a7c15) ^ sum >> 29; }
+
+static uint64_t *sums_of(const uint8_t *pixels, int width, int height) {
+    uint64_t *sums = g_new0(uint64_t, width + height);
+    for (int y = 0; y < height; y++) {
+        for (int x = 0; x < width; x++, pixels += BYTES_PER_PIXEL) {
+            uint32_t pixel;
+            memcpy(&pixel, pixels, sizeof pixel);
+            sums[x] = mix(sums[x], pixel);
+            sums[width + y] = mix(sums[width + y], pixel);
+        }
+    }
+    return sums;
+}
+
+/* How many there are from the first that differs to the last. */
+static int span(const uint64_t *before, const uint64_t *now, int count) {
+    int first = 0, last = count - 1;
+    while (first < count && before[first] == now[first]) {
+        first++;
+    }
+    while (last >= first && before[last] == now[last]) {
+        last--;
+    }
+    return last - first + 1;
+}
+
+bool x11_looked(node *node, const xcb_get_image_reply_t *reply) {
+    struct look *look = node->look;
+    if (look == NULL) {
+        return false;
+    }
+    int width = look->part.width, height = look->part.height;
+    uint64_t *before = look->sums;
+    look->sums = NULL;
+    bool fits = reply != NULL && xcb_get_image_data_length(reply) == width * height * BYTES_PER_PIXEL;
+    if (fits) {
+        look->sums = sums_of(xcb_get_image_data(reply), width, height);
+    }
+    bool caret = fits && before != NULL && (span(before, look->sums, width) <= CARET || span(before + width, look->sums + width, height) <= CARET);
+    g_free(before);
+    return caret;
+}

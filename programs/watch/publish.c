@@ -47,9 +47,11 @@ static scrim_status create(publisher *publisher, const char *feed) {
 static void describe(const char *feed, scrim_status status, int reason, char *error, size_t error_size) {
     if (status == SCRIM_ERROR_BUSY) {
         snprintf(error, error_size, "feed '%s': another program publishes it already; choose another name with --feed", feed);
+    } else if (status == SCRIM_ERROR_NOT_FOUND && strchr(feed, '/') != NULL) {
+        snprintf(error, error_size, "feed '%s': its folder does not exist", feed);
     } else if (status == SCRIM_ERROR_NOT_FOUND) {
-        snprintf(error, error_size, "feed '%s': its folder does not exist; XDG_RUNTIME_DIR must name one (got %s)", feed,
-                 getenv("XDG_RUNTIME_DIR") != NULL ? getenv("XDG_RUNTIME_DIR") : "nothing");
+        const char *folder = getenv("XDG_RUNTIME_DIR");
+        snprintf(error, error_size, "feed '%s': XDG_RUNTIME_DIR must name a folder (got %s)", feed, folder != NULL ? folder : "nothing");
     } else if (status == SCRIM_ERROR_INVALID_ARGUMENT) {
         snprintf(error, error_size, "feed '%s': expected a name of 1 to 244 bytes in UTF-8, or a path", feed);
     } else {

@@ -25,7 +25,7 @@ typedef struct recorder {
     scrim_subscriber *subscriber;
     scrim_capture *capture;
     uint32_t state;                              /* SCRIM_FEED_*, of the newest frame */
-    uint8_t pixels[FRAME_WIDTH * FRAME_HEIGHT]; /* 255 where nothing is covered */
+    uint8_t pixels[FRAME_WIDTH * FRAME_HEIGHT]; /* 255 is white: not covered */
 } recorder;
 
 static inline int begin_recorder(recorder *recorder, scrim_point origin) {

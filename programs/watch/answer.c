@@ -154,7 +154,6 @@ static verdict look_at_frame(application *application, frame *frame, const windo
 static void read_several(const question *question, candidates *all, reading *out) {
     const window *window = &question->window;
     decide(out, VERDICT_CLEAR, "no secret");
-    out->again_ns = SECOND;
     for (size_t f = 0; f < all->count && out->verdict == VERDICT_CLEAR; f++) {
         if (!match_fits(window, &all->looks[f], all->match.level)) {
             continue;
@@ -164,6 +163,7 @@ static void read_several(const question *question, candidates *all, reading *out
             decide(out, VERDICT_UNKNOWN, "does not answer");
         } else if (verdict != VERDICT_CLEAR) {
             decide(out, VERDICT_COVERED, "looks like another window, and one of them has secrets");
+            out->again_ns = SECOND; /* the other may be closed, and nobody says so */
         }
     }
 }
@@ -216,7 +216,7 @@ static void read_unmatched(const question *question, candidates *all, rule_actio
     } else if (!may_be_elsewhere(question, all, out)) {
         decide(out, VERDICT_CLEAR, "no secret");
     }
-    if (out->again_ns == 0) {
+    if (out->again_ns == 0 && out->verdict != VERDICT_CLEAR) {
         out->again_ns = SECOND;
     }
 }

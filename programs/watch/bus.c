@@ -101,8 +101,8 @@ static void owner_changed(GDBusConnection *bus, const char *sender, const char *
     }
     g_variant_get(arguments, "(&s&s&s)", &name, &before, &after);
     if (strcmp(name, REGISTRY) == 0) {
+        listen_to_all(); /* starts it again if it has ended */
         if (after[0] != '\0') {
-            listen_to_all();
             self.handlers.restarted();
         }
     } else if (name[0] == ':' && after[0] == '\0') {

@@ -137,13 +137,12 @@ static void read_frame(application *application, frame *frame, const window *win
     }
 }
 
-/* The verdict of an accessible that is not shown in the window, read again if that was long ago. */
-static verdict look_at_frame(application *application, frame *frame, const window *window, uint64_t drawn_ns) {
+/* The verdict of an accessible that may belong to another window. It is read again if something has changed since. */
+static verdict look_at_frame(application *application, frame *frame, const window *window, uint64_t changed_ns) {
     reading ignored = {0};
-    uint64_t now_ns = watch_now_ns();
-    bool fresh = frame->read_ns != 0 && frame->read_ns >= drawn_ns && now_ns - frame->read_ns < TRUST_NS;
+    bool fresh = frame->read_ns != 0 && frame->read_ns >= changed_ns;
     if (!fresh && !application->silent) {
-        read_frame(application, frame, window, drawn_ns, &ignored);
+        read_frame(application, frame, window, changed_ns, &ignored);
     }
     return application->silent ? VERDICT_UNKNOWN : frame->verdict;
 }
@@ -180,18 +179,17 @@ static bool has_stray(application *application) {
     return application->stray != NULL;
 }
 
-/* True if a secret of the process may be shown in a window that has no accessible. */
-static bool may_be_elsewhere(const question *question, candidates *all, reading *out) {
+/* True if a secret of the process may be shown in a window that has no accessible, and appeared or changed at a time. */
+static bool may_be_elsewhere(const window *window, uint64_t changed_ns, candidates *all, reading *out) {
     application *application = NULL;
     for (size_t f = 0; f < all->count; f++) {
         frame *frame = all->frames[f];
-        uint64_t drawn_ns = all->taken[f] ? 0 : question->drawn_ns;
-        if (look_at_frame(all->owners[f], frame, &question->window, drawn_ns) == VERDICT_UNKNOWN) {
+        bool only_itself = all->taken[f] && lists_menus(all->owners[f]);
+        if (look_at_frame(all->owners[f], frame, window, only_itself ? 0 : changed_ns) == VERDICT_UNKNOWN) {
             decide(out, VERDICT_UNKNOWN, "does not answer");
             return true;
         }
-        if ((frame->visible && (!all->taken[f] || !lists_menus(all->owners[f]))) ||
-            (all->owners[f] != application && has_stray(all->owners[f]))) {
+        if ((frame->visible && !only_itself) || (all->owners[f] != application && has_stray(all->owners[f]))) {
             decide(out, VERDICT_COVERED, "may show a secret of its application");
             return true;
         }
@@ -203,7 +201,7 @@ static bool may_be_elsewhere(const question *question, candidates *all, reading 
 /* No accessible fits the window. */
 static void read_unmatched(const question *question, candidates *all, rule_action action, size_t rule, reading *out) {
     const window *window = &question->window;
-    uint64_t waited_ns = unmatched_for(window, watch_now_ns()), wait_ns = window->popup ? POPUP_NS : JOIN_NS;
+    uint64_t now_ns = watch_now_ns(), waited_ns = unmatched_for(window, now_ns), wait_ns = window->popup ? POPUP_NS : JOIN_NS;
     size_t untaken = 0;
     for (size_t f = 0; f < all->count; f++) {
         untaken += !all->taken[f];
@@ -213,7 +211,7 @@ static void read_unmatched(const question *question, candidates *all, rule_actio
         out->again_ns = wait_ns - waited_ns;
     } else if (all->count == 0 || (untaken == 0 && !window->popup)) {
         not_readable(window, action, rule, waited_ns, "not in the tree", out);
-    } else if (!may_be_elsewhere(question, all, out)) {
+    } else if (!may_be_elsewhere(window, MAX(question->drawn_ns, now_ns - waited_ns + wait_ns), all, out)) {
         decide(out, VERDICT_CLEAR, "no secret");
     }
     if (out->again_ns == 0 && out->verdict != VERDICT_CLEAR) {

@@ -52,7 +52,7 @@ def processes_with(setting: str) -> list[int]:
 class Desktop:
     """Everything that runs on one screen. `watch` is the program to test, with its arguments, or None."""
 
-    def __init__(self, folder: Path, stack: ExitStack) -> None:
+    def __init__(self, folder: Path, stack: ExitStack, window_manager: bool = True) -> None:
         self.folder, self.stack = folder, stack
         self.log = stack.enter_context((folder / "log").open("ab"))
         (folder / "run").mkdir(mode=0o700)
@@ -72,7 +72,8 @@ class Desktop:
         self.stack.callback(self._stop_all)
         self._start_screen()
         self._start_bus()
-        self.start(["openbox", "--sm-disable"])
+        if window_manager:
+            self.start(["openbox", "--sm-disable"])
         self.screen = x.Screen(self.environment["DISPLAY"])
         stack.callback(self.screen.close)
         self.screen.paint_root(ROOT)
@@ -166,6 +167,6 @@ class Desktop:
 
 
 @contextmanager
-def desktop():
+def desktop(**options):
     with tempfile.TemporaryDirectory(prefix="scrim-watch-", ignore_cleanup_errors=True) as name, ExitStack() as stack:
-        yield Desktop(Path(name), stack)
+        yield Desktop(Path(name), stack, **options)

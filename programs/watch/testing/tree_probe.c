@@ -19,6 +19,8 @@ enum {
 
 static struct state {
     uint64_t id;
+    bool listed;
+    char title[WINDOW_TEXT];
     char line[8192];
 } states[MAX_WINDOWS];
 
@@ -35,13 +37,27 @@ static void print_window(const window *window, const reading *reading) {
     while (state->id != 0 && state->id != window->id && state < states + MAX_WINDOWS - 1) {
         state++;
     }
+    state->listed = true;
     if (state->id == window->id && strcmp(state->line, line) == 0) {
         return;
     }
     state->id = window->id;
     strcpy(state->line, line);
+    strcpy(state->title, window->title);
     printf("{\"t\": %.4f, %s]}\n", (double)watch_now_ns() / 1e9, line);
     fflush(stdout);
+}
+
+static void print_gone(void) {
+    for (struct state *state = states; state < states + MAX_WINDOWS; state++) {
+        if (state->id != 0 && !state->listed && state->line[0] != '\0') {
+            printf("{\"t\": %.4f, \"id\": %llu, \"title\": \"%s\", \"popup\": 0, \"state\": \"gone\", \"boxes\": []}\n",
+                   (double)watch_now_ns() / 1e9, (unsigned long long)state->id, state->title);
+            fflush(stdout);
+            state->line[0] = '\0';
+        }
+        state->listed = false;
+    }
 }
 
 static void *print_changes(void *desktop) {
@@ -52,6 +68,7 @@ static void *print_changes(void *desktop) {
         for (size_t i = 0; desktop_window(desktop, i, &window, &reading, watch_now_ns()); i++) {
             print_window(&window, &reading);
         }
+        print_gone();
         nanosleep(&pause, NULL);
     }
     return NULL;

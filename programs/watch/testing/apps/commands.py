@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the applications of all toolkits have in common: their commands, sizes and colors."""
 
+import os
 import sys
 import time
 from pathlib import Path
@@ -30,6 +31,11 @@ class Windows:
             f"{selector} {{background: #ffffff; color: {secret}; caret-color: #000000;}}"
             f"{selector} selection {{background: #ffffc0; color: {secret};}}"
         )
+
+    def handle_all(self):
+        """Follows all commands that are there, however many. False at the end of the input."""
+        lines = os.read(0, 65536).decode().splitlines()
+        return bool(lines) and all(self.handle(line) for line in lines)
 
     def handle(self, line):
         """Follows one command. False at the end of the input."""

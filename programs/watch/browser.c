@@ -6,7 +6,7 @@
 #include <string.h>
 
 bool toolkit_is_prompt(const secrets_memory *memory) {
-    static const char *const measured[][2] = {{"gtk", "3."}, {"GTK", "4."}, {"Qt", "6."}};
+    static const char *const measured[][2] = {{"gtk", "3."}, {"GTK", "4."}, {"Qt", "5."}, {"Qt", "6."}};
     for (size_t i = 0; i < G_N_ELEMENTS(measured); i++) {
         if (strcmp(memory->toolkit, measured[i][0]) == 0 && g_str_has_prefix(memory->version, measured[i][1])) {
             return true;

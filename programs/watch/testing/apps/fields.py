@@ -113,10 +113,21 @@ def gtk4(header):
     loop.run()
 
 
-def qt(header):
-    from PyQt6.QtCore import QSocketNotifier
-    from PyQt6.QtWidgets import QApplication, QLabel, QLineEdit, QMainWindow, QScrollArea, QTabWidget, QVBoxLayout, QWidget
+def qt5(header):
+    from PyQt5 import QtCore, QtWidgets
 
+    show_qt(QtCore.QSocketNotifier, QtWidgets, header)
+
+
+def qt(header):
+    from PyQt6 import QtCore, QtWidgets
+
+    show_qt(QtCore.QSocketNotifier, QtWidgets, header)
+
+
+def show_qt(QSocketNotifier, widgets, header):
+    QApplication, QLabel, QLineEdit, QMainWindow = widgets.QApplication, widgets.QLabel, widgets.QLineEdit, widgets.QMainWindow
+    QScrollArea, QTabWidget, QVBoxLayout, QWidget = widgets.QScrollArea, widgets.QTabWidget, widgets.QVBoxLayout, widgets.QWidget
     application = QApplication(["fields"])
     modes = (QLineEdit.EchoMode.Password, QLineEdit.EchoMode.PasswordEchoOnEdit, QLineEdit.EchoMode.NoEcho)
     column = QWidget()
@@ -197,4 +208,4 @@ def qml(header):
     application.exec()
 
 
-{"gtk3": gtk3, "gtk4": gtk4, "qt": qt, "qml": qml}[sys.argv[1]]("header" in sys.argv)
+{"gtk3": gtk3, "gtk4": gtk4, "qt": qt, "qt5": qt5, "qml": qml}[sys.argv[1]]("header" in sys.argv)

@@ -8,8 +8,8 @@
 
 enum {
     CARET = 3,           /* pixels: not wider or not higher */
-    LARGEST = 65536,     /* pixels that are looked at; a larger part is no entry */
-    BLINK_MS = 200,      /* what is drawn more often than this is no caret */
+    LARGEST = 65536,     /* pixels that are looked at; larger parts are not entries */
+    BLINK_MS = 200,      /* carets are drawn less often */
     BYTES_PER_PIXEL = 4
 };
 

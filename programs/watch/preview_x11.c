@@ -6,6 +6,7 @@
 
 enum {
     LINE = 3,
+    RAISES = 20, /* in a second */
     RED = 0xe01b24
 };
 
@@ -36,17 +37,29 @@ static void create(screen *screen) {
     xcb_map_window(connection, screen->preview);
 }
 
-/* Two windows that both want to be above the other would keep the server busy, but this is called a few times a second. */
-static void raise_preview(screen *screen) {
+static bool is_above(const screen *screen) {
     GPtrArray *children = screen->root->children;
     for (guint i = children->len; i > 0; i--) {
         const node *node = g_ptr_array_index(children, i - 1);
-        if (node->id == screen->preview) {
-            return;
+        if (node->id == screen->preview || (node->mapped && !node->input_only)) {
+            return node->id == screen->preview;
         }
-        if (node->mapped && !node->input_only) {
-            break;
-        }
+    }
+    return true;
+}
+
+/* Another window may want to be above all others too, so this is done only a few times a second. */
+void x11_preview_raise(screen *screen) {
+    uint64_t now = x11_now();
+    if (screen->preview == XCB_NONE || is_above(screen)) {
+        return;
+    }
+    if (now - screen->raises_ns > UINT64_C(1000000000)) {
+        screen->raises_ns = now;
+        screen->raises = 0;
+    }
+    if (++screen->raises > RAISES) {
+        return;
     }
     uint32_t above = XCB_STACK_MODE_ABOVE;
     xcb_configure_window(screen->connection, screen->preview, XCB_CONFIG_WINDOW_STACK_MODE, &above);
@@ -75,7 +88,7 @@ void x11_preview(screen *screen, const box *covers, size_t count) {
     }
     g_clear_pointer(&screen->outlines, g_array_unref);
     screen->outlines = outlines;
-    raise_preview(screen);
+    x11_preview_raise(screen);
     xcb_flush(screen->connection);
     screen->more = true; /* replies may have come in while requests went out */
 }

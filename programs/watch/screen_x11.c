@@ -118,6 +118,7 @@ static bool handle_screen(screen *screen, uint64_t now_ns) {
     if (screen->changed) {
         screen->changed = false;
         x11_report(screen);
+        x11_preview_raise(screen);
     }
     x11_damage_rearm(screen, now_ns);
     xcb_flush(screen->connection);

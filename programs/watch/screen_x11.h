@@ -99,6 +99,8 @@ struct screen {
     /* Preview: */
     xcb_window_t preview;
     GArray *outlines; /* rectangles */
+    uint64_t raises_ns; /* since when they are counted */
+    int raises;
 };
 
 uint64_t x11_now(void);
@@ -150,5 +152,6 @@ void x11_look_forget(node *node);
 
 /* preview_x11.c */
 void x11_preview(screen *screen, const box *covers, size_t count);
+void x11_preview_raise(screen *screen); /* if another window has come above it */
 
 #endif

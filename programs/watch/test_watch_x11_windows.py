@@ -290,7 +290,6 @@ def test_draws_outlines_above_everything(client, probe):
     assert len(probe.windows) == 1
     cover = client.window((90, 90, 300, 300), color=0x00FF00)
     client.map(cover)
-    probe.say("preview 100 120 200 50 700 550 200 90")
     until(lambda: pixel(100, 120) == red)
     assert client.at(101, 121) == cover  # a click goes through the outline
     probe.say("preview")

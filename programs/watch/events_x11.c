@@ -20,7 +20,11 @@ static node *child_of(screen *screen, xcb_window_t parent, xcb_window_t id) {
 
 static void created(screen *screen, const xcb_create_notify_event_t *event) {
     node *parent = x11_node(screen, event->parent), *known = x11_node(screen, event->window);
-    if (parent == NULL || parent->children == NULL || (parent != screen->root && parent->children->len >= X11_MAX_CHILDREN)) {
+    if (parent == NULL || parent->children == NULL) {
+        return;
+    }
+    x11_ask_tree(screen, parent); /* which does not list the overlay of a compositing manager, and nothing is behind that */
+    if (parent != screen->root && parent->children->len >= X11_MAX_CHILDREN) {
         return;
     }
     if (known != NULL) {

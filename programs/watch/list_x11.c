@@ -39,13 +39,6 @@ static bool searching(const node *node) {
     return found;
 }
 
-/* What the application draws: the window that the window manager marks, else one that names its process, else the window itself. */
-node *x11_client(node *top) {
-    node *client = find(top, has_state);
-    client = client != NULL ? client : find(top, has_pid);
-    return client != NULL ? client : top;
-}
-
 static box inside(const node *client) {
     box place = {0, 0, client->width, client->height};
     for (const node *node = client; node->parent != NULL; node = node->parent) {
@@ -58,6 +51,28 @@ static box inside(const node *client) {
 static bool contains(box outer, box inner) {
     return outer.x <= inner.x && outer.y <= inner.y && outer.x + outer.width >= inner.x + inner.width &&
            outer.y + outer.height >= inner.y + inner.height;
+}
+
+/* Whether other windows that fit, or that nobody looks at, may be seen apart from the client. */
+static bool has_others(const node *node, const struct node *client, bool (*fits)(const struct node *)) {
+    if (!node->mapped || node->input_only || node == client) {
+        return false;
+    }
+    bool found = node->crowded || (fits(node) && !contains(inside(client), inside(node)));
+    for (guint i = 0; !found && node->children != NULL && i < node->children->len; i++) {
+        found = has_others(g_ptr_array_index(node->children, i), client, fits);
+    }
+    return found;
+}
+
+/* What the application draws: the window that the window manager marks, else one that names its process, else the window itself. A
+ * window may show several applications, like a virtual root does. Then no process is responsible for it: `shared`. */
+node *x11_client(node *top, bool *shared) {
+    node *client = find(top, has_state);
+    client = client != NULL ? client : find(top, has_pid);
+    client = client != NULL ? client : top;
+    *shared = has_others(top, client, has_state) || (client == top && top->crowded);
+    return *shared ? top : client;
 }
 
 /* Without a compositing manager, the server ignores the fourth channel of windows that have one. */
@@ -81,13 +96,14 @@ static pid_t process(const node *top, const node *client) {
 }
 
 static void describe(screen *screen, node *top, window *out) {
-    node *client = x11_client(top);
+    bool shared;
+    node *client = x11_client(top, &shared);
     memset(out, 0, sizeof *out);
     out->id = top->id;
     out->frame = (box){top->x, top->y, top->width + 2 * top->border, top->height + 2 * top->border};
     out->content = inside(client);
     out->shadow = client->shadow;
-    out->pid = process(top, client);
+    out->pid = shared ? 0 : process(top, client);
     out->popup = client->popup;
     out->opaque = opaque(screen, top, client, out);
     const char *title = client->net_name != NULL ? client->net_name : client->name;

@@ -36,6 +36,7 @@ typedef struct node {
     uint8_t depth;       /* bits of a pixel; 0 until it is known */
     bool mapped, popup, input_only;
     bool read;           /* its properties were asked for */
+    bool crowded;        /* has so many windows of other clients that nobody looks at them */
     unsigned searching;  /* replies under way that may say which window is the client */
     bool shape_known, shaped;
     uint32_t asked;      /* bits of properties whose replies are under way */
@@ -130,7 +131,7 @@ void x11_text_from_utf8(char out[WINDOW_TEXT], const char *bytes, size_t length)
 void x11_text_from_latin1(char out[WINDOW_TEXT], const char *bytes, size_t length);
 
 /* list_x11.c: reports the list of windows, if it has changed */
-node *x11_client(node *top);
+node *x11_client(node *top, bool *shared);
 node *x11_top(node *node); /* the child of the root that contains it */
 void x11_report(screen *screen);
 

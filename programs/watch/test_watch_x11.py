@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The X11 screen lists the windows that libX11 sees, whatever random clients and a window manager do."""
 
+import os
 import random
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "testing"))
 import xlib  # noqa: E402
-from x11_fixtures import client, display, needs_screen, probe, probing, program, same  # noqa: E402, F401
+from x11_fixtures import client, display, needs_screen, probe, probing, program, same, until  # noqa: E402, F401
 
 pytestmark = needs_screen
 
@@ -118,3 +119,43 @@ def test_lists_windows_that_were_there_before(program, client, display):
         probe.say("reopen")
         play.step()
         same(client, probe)
+
+
+def test_does_not_list_the_overlay_of_a_compositing_manager(client, probe):
+    client.map(client.window((10, 10, 50, 50)))
+    client.overlay()
+    client.map(client.window((20, 20, 50, 50)))
+    same(client, probe)
+    assert len(probe.windows) == 2
+
+
+def test_says_that_a_window_with_several_clients_belongs_to_nobody(client, probe):
+    top = client.window((100, 100, 400, 300))
+    inside = [client.window(place, parent=top, popup=False) for place in ((0, 20, 200, 200), (10, 30, 100, 100))]
+    for window in (*inside, top):
+        client.set(window, "WM_STATE", [1, 0], "WM_STATE")
+        client.map(window)
+    client.unset(top, "WM_STATE")
+    client.configure(inside[0], mode=xlib.ABOVE)
+
+    def told():
+        return probe.window(top).get("content"), probe.window(top).get("pid")
+
+    until(lambda: told() == ([100, 120, 200, 200], os.getpid()), told)  # the other one is behind it
+    client.configure(inside[1], x=150)
+    until(lambda: told() == ([100, 100, 400, 300], 0), told)
+    client.unmap(inside[0])
+    until(lambda: told() == ([250, 130, 100, 100], os.getpid()), told)
+
+
+def test_does_not_look_for_clients_among_hundreds(client, probe, display):
+    top = client.window((0, 0, 400, 300))
+    client.map(top)
+    for _ in range(100):
+        client.map(client.window((0, 0, 10, 10), parent=top))
+    until(lambda: probe.window(top).get("pid") == os.getpid())
+    other = xlib.Client(display)
+    other.map(other.window((50, 50, 100, 100), parent=top))
+    until(lambda: probe.window(top).get("pid") == 0)
+    other.close()
+    until(lambda: probe.window(top).get("pid") == os.getpid())

@@ -318,7 +318,7 @@ def test_lists_windows_of_a_window_manager(client, probe, display):
         client.destroy(windows[1])
         until(lambda: sum(one["pid"] == os.getpid() for one in probe.windows) == 3)
         same(client, probe)
-    until(lambda: all(client.client_of(window) in (0, window) for window in client.children(client.root)))
+    until(lambda: all(client.clients_of(window) in ([], [window]) for window in client.children(client.root)))
     same(client, probe)  # the window manager has left, and its frames with it
 
 

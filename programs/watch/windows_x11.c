@@ -150,6 +150,16 @@ static void pid_reply(node *node, const xcb_res_query_client_ids_reply_t *reply)
     }
 }
 
+/* Clients take the identifiers of their windows from different ranges. */
+static bool has_foreign(const screen *screen, const node *node, const xcb_window_t *ids, int count) {
+    uint32_t range = ~xcb_get_setup(screen->connection)->resource_id_mask;
+    bool found = false;
+    for (int i = 0; !found && i < count; i++) {
+        found = (ids[i] & range) != (node->id & range);
+    }
+    return found;
+}
+
 /* Takes the order, adds windows that are not known yet, and drops those that are gone. */
 static void tree_reply(screen *screen, node *node, const xcb_query_tree_reply_t *reply) {
     const xcb_window_t *ids = xcb_query_tree_children(reply);
@@ -157,9 +167,9 @@ static void tree_reply(screen *screen, node *node, const xcb_query_tree_reply_t 
     if (node->children == NULL) {
         return;
     }
-    if (node != screen->root && count > X11_MAX_CHILDREN) {
-        count = 0;
-    }
+    bool many = node != screen->root && count > X11_MAX_CHILDREN;
+    node->crowded = many && has_foreign(screen, node, ids, count);
+    count = many ? 0 : count;
     GPtrArray *old = node->children;
     node->children = g_ptr_array_sized_new((guint)count);
     for (int i = 0; i < count; i++) {

@@ -216,6 +216,12 @@ class Client:
         randr.XRRSetScreenSize(self.display, c_ulong(self.root), width, height, 200, 150)
         self.sync()
 
+    def overlay(self) -> None:
+        """Takes the window above all others in which compositing managers draw. Nobody else finds it."""
+        composite = ctypes.CDLL("libXcomposite.so.1")
+        composite.XCompositeGetOverlayWindow(self.display, c_ulong(self.root))
+        self.sync()
+
     # ---- Questions ----
 
     def at(self, x: int, y: int) -> int:
@@ -258,19 +264,30 @@ class Client:
             x11.XFree(data)
         return kind.value != 0
 
-    def client_of(self, window: int, depth: int = 3) -> int:
-        """The window that a window manager marks, at or below a window; 0 if there is none."""
+    def clients_of(self, window: int, depth: int = 3) -> list[int]:
+        """The windows that a window manager marks, at or below a window, the topmost first."""
         attributes = self.attributes(window)
         if attributes is None or attributes.map_state == 0 or attributes.kind == INPUT_ONLY:
-            return 0
+            return []
         if self.has(window, "WM_STATE"):
-            return window
-        if depth > 0:
-            for child in reversed(self.children(window)):
-                found = self.client_of(child, depth - 1)
-                if found:
-                    return found
-        return 0
+            return [window]
+        below = reversed(self.children(window)) if depth > 0 else ()
+        return [client for child in below for client in self.clients_of(child, depth - 1)]
+
+    def content(self, window: int) -> list[int]:
+        attributes = self.attributes(window)
+        return [*self.corner(window), attributes.width, attributes.height] if attributes else []
+
+    def content_of(self, top: int) -> list[int]:
+        """What the client of a child of the root draws. If several can be seen, nobody's."""
+        contents = [self.content(client) for client in self.clients_of(top)] or [self.content(top)]
+        if [] in contents:
+            return []
+        x, y, width, height = contents[0]
+        for left, upper, wide, high in contents[1:]:
+            if left < x or upper < y or left + wide > x + width or upper + high > y + height:
+                return self.content(top)
+        return contents[0]
 
     def windows(self) -> list[tuple[int, list[int], list[int]]]:
         """Id, frame and content of the windows that are shown, the lowest first."""
@@ -279,12 +296,7 @@ class Client:
             attributes = self.attributes(window)
             if attributes is None or attributes.map_state == 0 or attributes.kind == INPUT_ONLY:
                 continue
-            client = self.client_of(window) or window
-            inside = self.attributes(client)
-            if inside is None:
-                continue
-            x, y = self.corner(client)
             frame = [attributes.x, attributes.y]
             frame += [attributes.width + 2 * attributes.border, attributes.height + 2 * attributes.border]
-            found.append((window, frame, [x, y, inside.width, inside.height]))
+            found.append((window, frame, self.content_of(window)))
         return found

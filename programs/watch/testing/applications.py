@@ -27,7 +27,7 @@ class Application:
 
     def open(self, kind: str, text: str = "-") -> None: ...
     def close(self, kind: str) -> None: ...
-    def scroll(self, position: int) -> None: ...
+    def scroll(self, position: int, kind: str = "login") -> None: ...
     def busy(self, seconds: float) -> None: ...
     def show(self, shown: bool) -> None: ...
     def reveal(self, revealed: bool) -> None: ...
@@ -55,8 +55,8 @@ class Program(Application):
     def close(self, kind):
         self._say("close", kind)
 
-    def scroll(self, position):
-        self._say("scroll", position)
+    def scroll(self, position, kind="login"):
+        self._say("scroll", kind, position)
 
     def busy(self, seconds):
         self._say("busy", seconds)
@@ -107,8 +107,8 @@ class Browser(Application):
     def close(self, kind):
         self.pages.run("main", "login.close()")
 
-    def scroll(self, position):
-        self._run(f"scrollTo(0, {position})")
+    def scroll(self, position, kind="login"):
+        self.pages.run("main" if kind == "clear" else f"login{self.number}", f"scrollTo(0, {position})")
 
     def busy(self, seconds):
         self._run(f"for (const start = performance.now(); performance.now() - start < {seconds * 1000};);")

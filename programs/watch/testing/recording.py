@@ -10,7 +10,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,14 +19,17 @@ import numpy as np
 
 from .colors import BLACK, CLEAR, COVER, LOGINS
 from .desktop import FEED, SIZE
-from .pixels import packed, secret_pixels, whose
+from .pixels import gray, packed, secret_pixels, whose
 
 RATE = 30
 F_SETPIPE_SZ = 1031
 STYLE = f"solid@{COVER:06x}"
 #: Areas are counted in every fourth row. Secrets are looked for in all of them.
 ROWS = 4
+FRAMES = -1  # stands for a color where frames are counted
 KEPT = 12  # pictures of frames with secrets
+HELD_S = 0.35  # how long covers stay after their delay
+EVERY, SAMPLES = 10, 200  # of the frames that differ from the one before, some are kept to look for shapes
 
 
 @dataclass(frozen=True)
@@ -74,13 +77,22 @@ class Stream:
 
     frames: int = 0
     changed: int = 0  # frames that differ from the one before them
-    areas: Counter = field(default_factory=Counter)  # pixels of each color, in every ROWS-th row, over all frames
+    #: Pixels of each color in every ROWS-th row of all frames, for each step on the desktop.
+    areas: defaultdict[str, Counter] = field(default_factory=lambda: defaultdict(Counter))
+    counts_areas: bool = True
     with_secret: Counter = field(default_factory=Counter)  # frames in which a toolkit's secret was seen
     covered_frames: int = 0  # frames without anything but cover
     leaks: list[Leak] = field(default_factory=list)
     pictures: list[np.ndarray] = field(default_factory=list)  # the first frames with secrets
+    samples: list[np.ndarray] = field(default_factory=list)  # some frames, in gray
     latest: np.ndarray | None = None
     unchanged_since: float = 0.0
+
+    def area(self, color: int, step: str = "") -> float:
+        """The pixels of a color in all frames, or, on average, in the frames of those steps whose name ends so."""
+        if not step:
+            return sum(areas[color] for areas in self.areas.values())
+        return sum(areas[color] / areas[FRAMES] for name, areas in self.areas.items() if name.endswith(step))
 
 
 class Reader(threading.Thread):
@@ -125,8 +137,11 @@ class Reader(threading.Thread):
             self.last = self._describe(frame)
             stream.changed += 1
             stream.latest, stream.unchanged_since = frame.copy(), time.monotonic()
+            if stream.changed % EVERY == 0 and len(stream.samples) < SAMPLES:
+                stream.samples.append(gray(frame))
         areas, toolkits, leak = self.last
-        stream.areas.update(areas)
+        if stream.counts_areas:
+            stream.areas[self.recording.step].update(areas | {FRAMES: 1})
         stream.with_secret.update(toolkits)
         total = SIZE[0] * len(range(0, SIZE[1], ROWS))
         stream.covered_frames += areas[COVER] == total or areas[BLACK] == total
@@ -156,12 +171,14 @@ class Recording:
 
     def settled(self, quiet_s: float = 0.4, timeout_s: float = 4.0) -> np.ndarray:
         """The frame that is recorded when nothing changes anymore."""
-        start = time.monotonic()
+        start, step = time.monotonic(), self.step
         # The screen first. What is drawn now is seen in covered frames after their delay.
         for stream, least in ((self.raw, 0.1), (self.safe, quiet_s + self.timing.delay / 1e3 + 0.1)):
             begun = time.monotonic()
             while time.monotonic() - start < timeout_s:
                 now = time.monotonic()
+                if now - start > self.timing.delay / 1e3 + HELD_S:
+                    self.step = f"{step}, settled"
                 if now - begun > least and now - stream.unchanged_since > quiet_s:
                     break
                 time.sleep(0.02)
@@ -189,10 +206,15 @@ def recording(desktop, name: str, timing: Timing = Timing(), build: Path | None 
     try:
         if not all(reader.first.wait(20) for reader in readers):
             raise RuntimeError(f"{name} recorded nothing:\n{(desktop.folder / 'log').read_text()[-3000:]}")
-        time.sleep(timing.delay / 1e3 + 0.3)  # the first frames wait
+        # Areas are counted from the same moment on the screen to the same moment.
+        time.sleep(0.3)
         made.raw.areas.clear()
+        time.sleep(timing.delay / 1e3)
         made.safe.areas.clear()
         yield made
+        made.raw.counts_areas = False
+        time.sleep(timing.delay / 1e3)
+        made.safe.counts_areas = False
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGINT)

@@ -29,6 +29,7 @@ class Story:
         self.screen, self.random = desktop.screen, random.Random(seed)
         self.applications = desktop.applications
         self.settled: dict[str, np.ndarray] = {}
+        self.revealed: np.ndarray | None = None  # what the screen showed then
 
     # ---- Help for steps ----
 
@@ -56,7 +57,9 @@ class Story:
                 self.screen.restack(window, above=True)
 
     def settle(self, name: str) -> None:
-        self.recording.step = f"{name}, settled"
+        self.recording.step = f"{name}, end"
+        if (window := self.screen.find("xterm clear")) is not None:
+            self.screen.focus(window)  # always the same, because title bars show it
         self.settled[name] = self.recording.settled()
 
     def run(self, step: str, settle: bool = True) -> None:
@@ -162,6 +165,9 @@ class Story:
             for application in self.applications.values():
                 application.reveal(shown)
             time.sleep(0.5)
+            if shown:
+                self.revealed = self.screen.pixels((0, 0, *SIZE))
+                self.settle("revealed")
 
     def reveal_and_move(self) -> None:
         for application in self.applications.values():
@@ -208,15 +214,18 @@ class Story:
         for step in self.SHORT:
             self.run(step)
 
-    def long(self, seconds: float) -> None:
-        """Steps in an order that the seed decides, until the time is over."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+    def long(self, cycles: int, pause_s: float) -> None:
+        """Steps in an order that the seed decides, with pauses of random length between them."""
+        for cycle in range(cycles):
             self.run("open", settle=False)
-            for step in self.random.sample(self.ANY, 6):
-                self.run(step, settle=False)
-                time.sleep(self.random.random() * 0.4)
+            steps = self.random.sample(self.ANY, 6)
             if self.random.random() < 0.5:
-                self.run("hide", settle=False)
-                self.run("show", settle=False)
+                steps += ["hide", "show"]
+            for number, step in enumerate(steps):
+                self.run(step, settle=False)
+                time.sleep(0.2 + self.random.random() * pause_s)
+                if number in (2, 5):
+                    self.to_places()
+                    self.settle(f"cycle {cycle}, {number} {step}")
             self.run("close", settle=False)
+            time.sleep(pause_s)

@@ -114,6 +114,10 @@ class Screen:
         (X.XRaiseWindow if above else X.XLowerWindow)(self.display, c.c_ulong(window))
         X.XFlush(self.display)
 
+    def focus(self, window: int) -> None:
+        X.XSetInputFocus(self.display, c.c_ulong(window), 1, c.c_ulong(0))
+        X.XFlush(self.display)
+
     # ---- The mouse ----
 
     def point(self, x: int, y: int) -> None:

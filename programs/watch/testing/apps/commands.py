@@ -17,6 +17,8 @@ class Windows:
     def __init__(self, name):
         self.name = name
         self.windows = {}
+        self.adjustments = {}
+        self.unread = b""
 
     def colors(self, kind):
         """The colors of the background and of a secret."""
@@ -33,16 +35,14 @@ class Windows:
         )
 
     def handle_all(self):
-        """Follows all commands that are there, however many. False at the end of the input."""
-        lines = os.read(0, 65536).decode().splitlines()
-        return bool(lines) and all(self.handle(line) for line in lines)
+        """Reads all commands that have arrived, and follows them. False at the end of the input."""
+        octets = os.read(0, 65536)
+        *lines, self.unread = (self.unread + octets).split(b"\n")
+        for line in lines:
+            self.handle(*line.decode().split())
+        return bool(octets)
 
-    def handle(self, line):
-        """Follows one command. False at the end of the input."""
-        words = line.split()
-        if not words:
-            return False
-        command, arguments = words[0], words[1:]
+    def handle(self, command, *arguments):
         if command == "open":
             kind, text = arguments
             self.windows[kind] = self.build(kind, text)
@@ -51,9 +51,8 @@ class Windows:
         elif command == "busy":
             time.sleep(float(arguments[0]))  # it computes, so it neither draws nor answers
         elif command == "scroll":
-            self.scroll(int(arguments[0]))
+            self.scroll(arguments[0], int(arguments[1]))
         elif command in ("show", "reveal"):
             getattr(self, command)(arguments[0] == "1")
         else:
             getattr(self, command)(*arguments)
-        return True

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Windows of GTK 3 with and without a password field. Reads commands from standard input: see applications.py."""
 
-import sys
-
 import commands
 import gi
 
@@ -28,16 +26,15 @@ class Windows(commands.Windows):
         view = Gtk.ScrolledWindow()
         view.add(column)
         window.add(view)
-        if kind == "login":
-            self.adjustment = view.get_vadjustment()
+        self.adjustments[kind] = view.get_vadjustment()
         window.show_all()
         return window
 
     def close(self, window):
         window.destroy()
 
-    def scroll(self, position):
-        self.adjustment.set_value(position)
+    def scroll(self, kind, position):
+        self.adjustments[kind].set_value(position)
 
     def show(self, shown):
         self.entry.set_visible(shown)
@@ -59,7 +56,7 @@ Gtk.StyleContext.add_provider_for_screen(Gdk.Screen.get_default(), css, 900)
 
 
 def read(source, condition):
-    if not windows.handle(sys.stdin.readline()):
+    if not windows.handle_all():
         Gtk.main_quit()
         return False
     return True

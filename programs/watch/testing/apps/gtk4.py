@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Windows of GTK 4 with and without a password field. Reads commands from standard input: see applications.py."""
 
-import sys
-
 import commands
 import gi
 
@@ -27,16 +25,15 @@ class Windows(commands.Windows):
         column.append(rest)
         view = Gtk.ScrolledWindow(child=column)
         window.set_child(view)
-        if kind == "login":
-            self.adjustment = view.get_vadjustment()
+        self.adjustments[kind] = view.get_vadjustment()
         window.present()
         return window
 
     def close(self, window):
         window.destroy()
 
-    def scroll(self, position):
-        self.adjustment.set_value(position)
+    def scroll(self, kind, position):
+        self.adjustments[kind].set_value(position)
 
     def show(self, shown):
         self.entry.set_visible(shown)
@@ -60,7 +57,7 @@ loop = GLib.MainLoop()
 
 
 def read(source, condition):
-    if not windows.handle(sys.stdin.readline()):
+    if not windows.handle_all():
         loop.quit()
         return False
     return True

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Windows of Qt 6 with and without a password field. Reads commands from standard input: see applications.py."""
 
-import sys
-
 import commands
 from PyQt6.QtCore import QSocketNotifier
 from PyQt6.QtWidgets import QApplication, QLabel, QLineEdit, QScrollArea, QVBoxLayout, QWidget
@@ -23,7 +21,6 @@ class Windows(commands.Windows):
         if kind == "login":
             self.entry = QLineEdit(text, echoMode=QLineEdit.EchoMode.Password)
             layout.addWidget(self.entry)
-            self.area = area
         rest = QLabel("More")
         rest.setFixedHeight(self.REST)
         layout.addWidget(rest)
@@ -41,8 +38,8 @@ class Windows(commands.Windows):
         window.close()
         window.deleteLater()
 
-    def scroll(self, position):
-        self.area.verticalScrollBar().setValue(position)
+    def scroll(self, kind, position):
+        self.windows[kind].verticalScrollBar().setValue(position)
 
     def show(self, shown):
         self.entry.setVisible(shown)
@@ -63,7 +60,7 @@ windows = Windows("qt")
 
 
 def read():
-    if not windows.handle(sys.stdin.readline()):
+    if not windows.handle_all():
         application.quit()
 
 

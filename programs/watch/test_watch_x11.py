@@ -4,6 +4,7 @@
 import os
 import random
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -156,6 +157,7 @@ def test_does_not_look_for_clients_among_hundreds(client, probe, display):
     until(lambda: probe.window(top).get("pid") == os.getpid())
     other = xlib.Client(display)
     other.map(other.window((50, 50, 100, 100), parent=top))
+    time.sleep(0.5)  # meanwhile it may be 0 because the answers are under way
     until(lambda: probe.window(top).get("pid") == 0)
     other.close()
     until(lambda: probe.window(top).get("pid") == os.getpid())

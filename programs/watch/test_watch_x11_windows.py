@@ -206,6 +206,19 @@ def test_reports_damage_after_every_drawing(client, probe):
         time.sleep((burst % 7) / 1000)
 
 
+def test_reports_drawing_until_the_server_watches_again(client, probe):
+    """While another client has the server for itself, it draws, and requests of scrim-watch wait."""
+    window = shown(client, probe)
+    xlib.x11.XGrabServer(client.display)
+    client.draw(window, 10, 10, 30, 30)
+    time.sleep(0.2)
+    before = time.monotonic_ns()
+    client.draw(window, 10, 10, 30, 30)
+    xlib.x11.XUngrabServer(client.display)
+    client.sync()
+    until(lambda: probe.damaged(window, before))
+
+
 def test_leaves_out_a_caret_that_blinks(client, probe):
     window = shown(client, probe)
     for x in (20, 40):
@@ -301,7 +314,7 @@ def test_draws_outlines_above_everything(client, probe):
 
 @needs_openbox
 def test_lists_windows_of_a_window_manager(client, probe, display):
-    with screen.running(["openbox"], env=environment_of(display), stderr=subprocess.DEVNULL):
+    with screen.running(["openbox"], env=environment_of(display), stderr=subprocess.DEVNULL) as manager:
         until(lambda: client.has(client.root, "_NET_SUPPORTING_WM_CHECK"))
         windows = [client.window((20 + 40 * i, 30 * i, 150, 100), popup=False) for i in range(5)]
         for window in windows:
@@ -314,6 +327,9 @@ def test_lists_windows_of_a_window_manager(client, probe, display):
                 client.configure(window, mode=xlib.ABOVE)
                 same(client, probe)
             assert sum(one["pid"] == os.getpid() and not one["popup"] for one in probe.windows) == 5
+        pairs = {(one["id"], one["pid"]) for told in probe.lists for one in told["windows"]}
+        frames = {window for window, pid in pairs if pid == os.getpid()}
+        assert not frames & {window for window, pid in pairs if pid == manager.pid}  # which has made the frames
         client.unmap(windows[0])
         client.destroy(windows[1])
         until(lambda: sum(one["pid"] == os.getpid() for one in probe.windows) == 3)

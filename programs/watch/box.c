@@ -2,6 +2,8 @@
 /* Boxes may come from anywhere, so sums are wider than their coordinates. */
 #include "desktop_private.h"
 
+#include <string.h>
+
 enum {
     COORDINATE_LIMIT = 1 << 29 /* beyond any screen; differences still fit */
 };
@@ -62,4 +64,23 @@ size_t box_subtract(box a, box b, box parts[4]) {
         }
     }
     return count;
+}
+
+size_t box_subtract_all(box a, const box *others, size_t count, box parts[MAX_PARTS]) {
+    size_t part_count = 1;
+    parts[0] = a;
+    for (size_t i = 0; i < count; i++) {
+        box next[MAX_PARTS];
+        size_t next_count = 0;
+        for (size_t j = 0; j < part_count; j++) {
+            if (next_count + 4 > MAX_PARTS) {
+                parts[0] = a;
+                return 1;
+            }
+            next_count += box_subtract(parts[j], others[i], next + next_count);
+        }
+        memcpy(parts, next, next_count * sizeof *next);
+        part_count = next_count;
+    }
+    return part_count;
 }

@@ -78,6 +78,8 @@ void desktop_forget_windows(desktop *desktop) {
     desktop->entries = NULL;
     desktop->count = 0;
     desktop->known = false;
+    desktop->trail_count = 0;
+    desktop->cover_count = 0;
     desktop->bounds = (box){0, 0, 0, 0};
     desktop->covers_stale = true;
 }
@@ -129,6 +131,7 @@ void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns) {
     if (entry != NULL && !box_is_empty(part)) {
         bool first = entry_first_ns(entry) == NEVER;
         entry->drawn_ns = now_ns;
+        desktop_note_life(desktop, entry, now_ns, now_ns);
         if (entry->outdated || entry->reading.verdict != VERDICT_SHOWN) {
             add_damage(entry, part, now_ns);
         }

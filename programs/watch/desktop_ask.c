@@ -223,6 +223,7 @@ static void take_answer(desktop *desktop, entry *entry, const reading *answer, u
         keep_old(desktop, entry, found, now_ns);
         entry->failures = 0;
         entry->was_read = true;
+        desktop_note_life(desktop, entry, entry->asked_ns, now_ns);
     }
     entry->reading = *found;
     entry->outdated = false;

@@ -5,11 +5,10 @@
 #include <unistd.h>
 
 enum {
-    MAX_OWN = WINDOW_MAX_BOXES + MAX_LINGERING, /* boxes of one window */
-    MAX_PARTS = 16 /* of one box between the windows in front of it; with more, it is covered as if nothing were in front */
+    MAX_OWN = WINDOW_MAX_BOXES + MAX_LINGERING /* boxes of one window */
 };
 
-static void change_at(desktop *desktop, uint64_t time_ns, uint64_t now_ns) {
+void desktop_change_at(desktop *desktop, uint64_t time_ns, uint64_t now_ns) {
     if (time_ns > now_ns && time_ns < desktop->covers_next_ns) {
         desktop->covers_next_ns = time_ns;
     }
@@ -18,8 +17,8 @@ static void change_at(desktop *desktop, uint64_t time_ns, uint64_t now_ns) {
 /* Whether all of the window is covered. Notes when that may change. */
 static bool is_whole(desktop *desktop, const entry *entry, uint64_t now_ns) {
     verdict verdict = entry_verdict(desktop, entry, now_ns);
-    change_at(desktop, add_ns(entry_first_ns(entry), entry_limit(desktop, entry)), now_ns);
-    change_at(desktop, entry->whole_until_ns, now_ns);
+    desktop_change_at(desktop, add_ns(entry_first_ns(entry), entry_limit(desktop, entry)), now_ns);
+    desktop_change_at(desktop, entry->whole_until_ns, now_ns);
     if (verdict == VERDICT_UNKNOWN || verdict == VERDICT_COVERED || entry->whole_until_ns > now_ns) {
         return true;
     }
@@ -28,7 +27,7 @@ static bool is_whole(desktop *desktop, const entry *entry, uint64_t now_ns) {
     }
     for (size_t i = 0; i < entry->lingering_count; i++) {
         if (entry->window.no_place && entry->lingering[i].until_ns > now_ns) {
-            change_at(desktop, entry->lingering[i].until_ns, now_ns);
+            desktop_change_at(desktop, entry->lingering[i].until_ns, now_ns);
             return true;
         }
     }
@@ -67,7 +66,7 @@ static size_t own_boxes(desktop *desktop, const entry *entry, uint64_t now_ns, b
     }
     for (size_t i = 0; i < entry->lingering_count; i++) {
         if (entry->lingering[i].until_ns > now_ns) {
-            change_at(desktop, entry->lingering[i].until_ns, now_ns);
+            desktop_change_at(desktop, entry->lingering[i].until_ns, now_ns);
             count = add_box(entry, visible, entry->lingering[i].box, boxes, count);
         }
     }
@@ -93,76 +92,25 @@ void entry_linger(const desktop *desktop, entry *entry, box part, uint64_t now_n
     }
 }
 
-void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns) {
-    if (entry_verdict(desktop, entry, now_ns) != VERDICT_SECRETS || entry_first_ns(entry) == NEVER) {
-        return;
-    }
-    box part = box_move(box_join(entry->before.part, entry->since.part), entry->window.content.x, entry->window.content.y);
-    size_t kept = 0;
-    for (size_t i = 0; i < desktop->trail_count; i++) {
-        if (desktop->trails[i].until_ns > now_ns) {
-            desktop->trails[kept++] = desktop->trails[i];
-        }
-    }
-    part = box_intersect(part, box_join(entry->window.frame, entry->window.content));
-    if (kept == MAX_TRAILS) {
-        part = box_join(part, desktop->trails[--kept].box);
-    }
-    desktop->trails[kept] = (lingering){part, add_ns(now_ns, desktop->times.linger_ns)};
-    desktop->trail_count = kept + 1;
-}
-
-static void add_trails(desktop *desktop, uint64_t now_ns) {
-    for (size_t i = 0; i < desktop->trail_count; i++) {
-        box part = box_intersect(desktop->trails[i].box, desktop->bounds);
-        if (desktop->trails[i].until_ns > now_ns && !box_is_empty(part)) {
-            change_at(desktop, desktop->trails[i].until_ns, now_ns);
-            desktop->covers[desktop->cover_count++] = part;
-        }
-    }
-}
-
-/* Whether the screen shows this window, and nothing else, in its frame. */
+/* Whether the screen shows this window, and nothing else, in its frame. In a new place, its application must have drawn. */
 static bool hides_others(desktop *desktop, const entry *entry, uint64_t now_ns) {
     uint64_t still_ns = add_ns(entry->still_ns, desktop->times.linger_ns);
-    if (!entry->window.opaque || box_is_empty(entry->window.frame) ||
+    if (!entry->window.opaque || box_is_empty(entry->window.frame) || entry->alive_ns <= entry->still_ns ||
         entry_verdict(desktop, entry, now_ns) == VERDICT_UNKNOWN) {
         return false;
     }
-    change_at(desktop, still_ns, now_ns);
+    desktop_change_at(desktop, still_ns, now_ns);
     return still_ns <= now_ns;
 }
 
-/* Writes the visible parts of a box. `hiding` are the frames that hide what is behind them. */
-static size_t visible_parts(box whole, const box *hiding, size_t hiding_count, box parts[MAX_PARTS]) {
-    size_t count = 1;
-    parts[0] = whole;
-    for (size_t i = 0; i < hiding_count; i++) {
-        box next[MAX_PARTS];
-        size_t next_count = 0;
-        for (size_t j = 0; j < count; j++) {
-            if (next_count + 4 > MAX_PARTS) {
-                parts[0] = whole;
-                return 1;
-            }
-            next_count += box_subtract(parts[j], hiding[i], next + next_count);
-        }
-        for (size_t j = 0; j < next_count; j++) {
-            parts[j] = next[j];
-        }
-        count = next_count;
-    }
-    return count;
-}
-
-/* Adds the covers of one window. There is always room for one for each window that is left. */
-static void add_covers(desktop *desktop, const entry *entry, const box *hiding, size_t hiding_count, size_t left, uint64_t now_ns) {
+/* Adds the boxes of one window. There is always room for one for each window that is left. */
+static void add_boxes(desktop *desktop, const entry *entry, size_t hiding_count, size_t left, uint64_t now_ns) {
     box boxes[MAX_OWN];
     size_t count = own_boxes(desktop, entry, now_ns, boxes), first = desktop->cover_count;
     for (size_t i = 0; i < count; i++) {
         box parts[MAX_PARTS];
-        size_t part_count = visible_parts(boxes[i], hiding, hiding_count, parts);
-        if (desktop->cover_count + part_count + left > DESKTOP_MAX_COVERS) {
+        size_t part_count = box_subtract_all(boxes[i], desktop->hiding, hiding_count, parts);
+        if (desktop->cover_count + part_count + left > DESKTOP_MAX_WINDOWS) {
             desktop->cover_count = first;
             desktop->covers[desktop->cover_count++] = box_intersect(box_join(entry->window.frame, entry->window.content), desktop->bounds);
             return;
@@ -177,14 +125,18 @@ void desktop_compute_covers(desktop *desktop, uint64_t now_ns) {
     size_t hiding_count = 0;
     desktop->covers_next_ns = NEVER;
     desktop->cover_count = 0;
-    add_trails(desktop, now_ns);
+    desktop_begin_trails(desktop, now_ns);
     for (size_t i = desktop->count; i > 0; i--) {
-        const entry *entry = desktop->entries[i - 1];
-        add_covers(desktop, entry, desktop->hiding, hiding_count, i - 1, now_ns);
+        entry *entry = desktop->entries[i - 1];
+        entry->first_cover = desktop->cover_count;
+        add_boxes(desktop, entry, hiding_count, i - 1, now_ns);
+        entry->cover_count = desktop->cover_count - entry->first_cover;
+        desktop_follow_trails(desktop, entry, hiding_count, now_ns);
         if (hides_others(desktop, entry, now_ns)) {
             desktop->hiding[hiding_count++] = entry->window.frame;
         }
     }
+    desktop_end_trails(desktop);
     desktop->covers_stale = false;
 }
 

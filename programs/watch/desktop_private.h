@@ -11,6 +11,7 @@
 #define MILLISECOND UINT64_C(1000000)
 
 enum {
+    MAX_PARTS = 16,     /* of one box between the windows in front of it */
     MAX_LINGERING = 64, /* boxes of one window that linger; with more, the whole window does */
     MAX_TRAILS = DESKTOP_MAX_COVERS - DESKTOP_MAX_WINDOWS /* boxes on the screen that linger; with more, the last one grows */
 };
@@ -31,6 +32,13 @@ typedef struct lingering {
     uint64_t until_ns;
 } lingering;
 
+/* A place on the screen where something covered was. If the window that is there now draws nothing, the screen still shows it. */
+typedef struct trail {
+    box box;
+    uint64_t since_ns;
+    uint64_t until_ns; /* it is covered until then, and longer where a window has not been alive since */
+} trail;
+
 /* A window and what is known of it. */
 typedef struct entry {
     window window;
@@ -39,6 +47,7 @@ typedef struct entry {
     bool was_read;     /* at some time */
     uint64_t new_ns;   /* when it appeared */
     uint64_t still_ns; /* since when it has its place and order */
+    uint64_t alive_ns; /* when its application last drew, or was asked what it then answered */
     uint64_t drawn_ns; /* the newest damage or event; 0 if there was none */
 
     uint64_t ticket;   /* of the newest question; 0 if it was never asked */
@@ -56,6 +65,7 @@ typedef struct entry {
     uint64_t whole_until_ns;
     size_t lingering_count;
     lingering lingering[MAX_LINGERING];
+    size_t first_cover, cover_count; /* its boxes among the covers */
 } entry;
 
 struct desktop {
@@ -67,7 +77,8 @@ struct desktop {
     size_t count;
     uint64_t ticket;
     size_t trail_count;
-    lingering trails[MAX_TRAILS]; /* where windows were that moved or closed before they were read, on the screen */
+    trail trails[MAX_TRAILS];
+    box trail_parts[MAX_TRAILS]; /* what is covered of them; only while covers are computed */
 
     int questions_fd, covers_fd;
     uint64_t tree_wakes_ns; /* when the tree will ask again; 0 while it is busy, or has been woken */
@@ -90,6 +101,8 @@ box box_join(box a, box b);
 box box_move(box a, int32_t dx, int32_t dy);
 /* Writes the parts of `a` outside of `b`, at most 4, and returns how many. */
 size_t box_subtract(box a, box b, box parts[4]);
+/* The same with many boxes. If that makes more than MAX_PARTS, writes only `a`. */
+size_t box_subtract_all(box a, const box *others, size_t count, box parts[MAX_PARTS]);
 
 /* ---- Windows ---- */
 
@@ -107,14 +120,24 @@ void desktop_outdate(desktop *desktop, entry *entry, uint64_t now_ns);
 void desktop_add_event(desktop *desktop, entry *entry, uint64_t now_ns);
 /* Keeps a part of the content covered, and not only for as long as it has secrets there. */
 void entry_linger(const desktop *desktop, entry *entry, box part, uint64_t now_ns);
-/* The window leaves its place. If it had secrets, keeps covered what was drawn there and not read. */
+/* The window leaves its place: what was covered there stays so, and also what nobody has read. Covers must be up to date. */
 void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns);
+/* The application has drawn, or answered a question of that time. */
+void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, uint64_t now_ns);
+/* The window has a new place or order. It is read again, because that shows whether its application draws. */
+void entry_note_place(entry *entry, uint64_t now_ns);
 /* Everything is covered until the next list of windows. */
 void desktop_forget_windows(desktop *desktop);
 
 /* Fills the list of covers, and finds the time at which it changes next. */
 void desktop_compute_covers(desktop *desktop, uint64_t now_ns);
 void desktop_covers_changed(desktop *desktop);
+/* The covers change at this time, if it is still to come. */
+void desktop_change_at(desktop *desktop, uint64_t time_ns, uint64_t now_ns);
+/* Covers the places that windows have left: begins before the windows, follows each of them from the front, and ends. */
+void desktop_begin_trails(desktop *desktop, uint64_t now_ns);
+void desktop_follow_trails(desktop *desktop, const entry *entry, size_t hiding_count, uint64_t now_ns);
+void desktop_end_trails(desktop *desktop);
 
 /* ---- Questions ---- */
 

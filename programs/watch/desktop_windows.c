@@ -48,7 +48,7 @@ static void update_entry(desktop *desktop, entry *entry, const window *window, u
     struct window old = entry->window;
     if (!same_box(old.frame, window->frame) || !same_box(old.content, window->content) || old.opaque != window->opaque) {
         desktop_leave_trail(desktop, entry, now_ns);
-        entry->still_ns = now_ns;
+        entry_note_place(entry, now_ns);
     }
     entry->window = *window;
     end_texts(&entry->window);
@@ -67,7 +67,7 @@ typedef struct list {
 } list;
 
 /* Windows between the first and the last that changed places may hide others that they did not hide before. */
-static void note_order(const list *list, size_t count, uint64_t now_ns) {
+static void note_order(desktop *desktop, const list *list, size_t count, uint64_t now_ns) {
     size_t first = SIZE_MAX, last = 0, old = 0;
     for (size_t i = 0; i < count; i++) {
         if (list->places[i] == SIZE_MAX) {
@@ -82,7 +82,8 @@ static void note_order(const list *list, size_t count, uint64_t now_ns) {
         }
     }
     for (size_t i = first; i <= last && i < count; i++) {
-        list->entries[i]->still_ns = now_ns;
+        desktop_leave_trail(desktop, list->entries[i], now_ns);
+        entry_note_place(list->entries[i], now_ns);
     }
 }
 
@@ -114,10 +115,14 @@ static void free_new(const list *list, size_t count) {
 }
 
 static void replace_list(desktop *desktop, const list *list, size_t count, uint64_t now_ns) {
-    note_order(list, count, now_ns);
+    note_order(desktop, list, count, now_ns);
     for (size_t i = 0; i < desktop->count; i++) {
         if (!list->kept[i]) {
             desktop_leave_trail(desktop, desktop->entries[i], now_ns);
+        }
+    }
+    for (size_t i = 0; i < desktop->count; i++) {
+        if (!list->kept[i]) {
             free(desktop->entries[i]);
         }
     }
@@ -170,6 +175,7 @@ static bool are_ids_valid(const window *windows, size_t count) {
 
 void desktop_set_windows(desktop *desktop, box bounds, const window *windows, size_t count, uint64_t now_ns) {
     pthread_mutex_lock(&desktop->lock);
+    desktop_compute_covers(desktop, now_ns); /* for the trails of windows */
     if (count <= DESKTOP_MAX_WINDOWS && !box_is_empty(bounds) && are_ids_valid(windows, count) &&
         set_list(desktop, windows, count, now_ns)) {
         desktop->bounds = bounds;

@@ -151,10 +151,10 @@ static void test_an_answer_about_a_window_that_is_gone_is_ignored(void **state) 
     reading reading = clear();
     set(f, NULL, 0, 2);
     desktop_answer(f->desktop, &question, &reading, START + 1 * MS, START + 3 * MS);
-    assert_covers(f, 3, 0, none);
-    set(f, &window, 1, 4); /* the same id again */
-    desktop_answer(f->desktop, &question, &reading, START + 1 * MS, START + 5 * MS);
-    assert_covers(f, 5, 1, frame);
+    assert_covers(f, 202, 0, none);
+    set(f, &window, 1, 204); /* the same id again */
+    desktop_answer(f->desktop, &question, &reading, START + 1 * MS, START + 205 * MS);
+    assert_covers(f, 205, 1, frame);
     desktop_damaged(f->desktop, 8, frame, START + 6 * MS);
     desktop_changed(f->desktop, 0, 8, START + 6 * MS);
 }

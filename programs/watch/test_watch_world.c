@@ -4,6 +4,9 @@
  * pixels show a secret. Each of them must be covered in time, as a recorder that delays its frames needs it. Windows without secrets
  * must be visible, because covering everything would be too easy.
  *
+ * If a window shows its first secret, and moves or closes before anybody has read it again, the old place is not covered. That is the
+ * only secret that may be missed.
+ *
  * SCRIM_WORLDS is the number of worlds; each has its number as seed. */
 #include "testing/world.h"
 
@@ -107,11 +110,15 @@ static void run_tree(world *world) {
 
 /* ---- The truth ---- */
 
+/* Whether the window may still count as one without secrets. */
+static bool may_count_as_clear(const world *world, const app *app) {
+    return !app->always_secret && world->ms - app->secret_since_ms <= (int64_t)(world->times.clear_ns / MS) + REPORT_MS + 2;
+}
+
 /* How long it may take until a secret that is on the screen now is covered. */
 static int64_t bound_ms(const world *world, const app *app) {
-    int64_t answer_ms = (int64_t)(world->times.answer_ns / MS), clear_ms = (int64_t)(world->times.clear_ns / MS);
-    bool was_known = world->ms - app->secret_since_ms > clear_ms + REPORT_MS + 2;
-    return REPORT_MS + 2 + (app->always_secret || was_known ? answer_ms : clear_ms);
+    uint64_t limit_ns = may_count_as_clear(world, app) ? world->times.clear_ns : world->times.answer_ns;
+    return REPORT_MS + 2 + (int64_t)(limit_ns / MS);
 }
 
 static void check_pixel(world *world, const app *app, size_t at) {
@@ -122,6 +129,7 @@ static void check_pixel(world *world, const app *app, size_t at) {
     world->secret_pixels++;
     if (world->limit_ms[at] == 0 || limit_ms < world->limit_ms[at]) {
         world->limit_ms[at] = limit_ms;
+        world->ends_with_place[at] = may_count_as_clear(world, app);
     }
 }
 
@@ -175,7 +183,7 @@ static void test_every_secret_is_covered_in_time(void **state) {
     print_message("windows without secrets: %.1f %% visible; %llu pixels were covered after they showed a secret\n",
                   100.0 * (double)visible / (double)clear, (unsigned long long)late);
     assert_true(late > 0); /* otherwise the worlds are too easy */
-    assert_true(visible * 100 >= clear * 80);
+    assert_true(visible * 100 >= clear * 70);
     test_free(world);
 }
 

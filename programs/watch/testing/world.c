@@ -55,7 +55,8 @@ const app *world_owner(const world *world, int32_t x, int32_t y) {
     return NULL;
 }
 
-bool world_shows_secret(const world *world, int32_t x, int32_t y, const app **found) {
+/* Not counting what windows that have gone left on the screen. */
+static bool draws_secret(const world *world, int32_t x, int32_t y, const app **found) {
     for (size_t i = world->count; i > 0; i--) {
         const app *app = &world->apps[world->order[i - 1]];
         if (!contains(app->frame, x, y)) {
@@ -72,6 +73,12 @@ bool world_shows_secret(const world *world, int32_t x, int32_t y, const app **fo
         }
     }
     return false;
+}
+
+bool world_shows_secret(const world *world, int32_t x, int32_t y, const app **found) {
+    const app *left = world->left[y * WIDTH + x];
+    *found = left != NULL ? left : *found;
+    return left != NULL || draws_secret(world, x, y, found);
 }
 
 /* ---- Applications ---- */
@@ -111,6 +118,11 @@ static box join(box a, box b) {
                                            : box;
 }
 
+static void add_damage(world *world, const app *app, box part) {
+    assert_in_range(world->damage_count, 0, MAX_DAMAGES - 1);
+    world->damages[world->damage_count++] = (damage){app->id, part, world->ms + world_random(world, 0, REPORT_MS)};
+}
+
 /* Shows what the application has laid out. The damage has all that changes, and sometimes more. */
 static void draw(world *world, app *app) {
     box part = random_box(world, (box){0, 0, app->frame.width, app->frame.height}, 1);
@@ -121,8 +133,10 @@ static void draw(world *world, app *app) {
     app->drawn = app->wanted;
     app->drawn_ms = world->ms;
     app->draw_ms = INT64_MAX;
-    assert_in_range(world->damage_count, 0, MAX_DAMAGES - 1);
-    world->damages[world->damage_count++] = (damage){app->id, part, world->ms + world_random(world, 0, REPORT_MS)};
+    add_damage(world, app, part);
+    for (size_t i = 0; i < WIDTH * HEIGHT; i++) {
+        world->left[i] = world->owners[i] == app->id ? NULL : world->left[i];
+    }
 }
 
 void world_read(world *world, const app *app, reading *out) {
@@ -219,6 +233,43 @@ static void resize(world *world, app *app) {
     }
 }
 
+/* Applications whose window may be gone already. */
+static const app gone_secret = {.always_secret = true}, gone_other = {.secret_since_ms = INT64_MAX / 2};
+
+/* Which pixels show a secret before windows change. */
+static void note_secrets(const world *world, const app *shown[WIDTH * HEIGHT]) {
+    for (int32_t i = 0; i < WIDTH * HEIGHT; i++) {
+        const app *app = NULL;
+        shown[i] = NULL;
+        if (world_shows_secret(world, i % WIDTH, i / WIDTH, &app)) {
+            shown[i] = app->always_secret ? &gone_secret : &gone_other;
+        }
+    }
+}
+
+/* Applications draw what they show now and did not show before. Those that are busy leave what is there. */
+static void expose(world *world, const app *const shown[WIDTH * HEIGHT]) {
+    box parts[MAX_APPS] = {0};
+    for (int32_t i = 0; i < WIDTH * HEIGHT; i++) {
+        const app *app = world_owner(world, i % WIDTH, i / WIDTH);
+        uint64_t owner = app != NULL ? app->id : 0;
+        if (owner != world->owners[i]) {
+            bool waits = app != NULL && app->busy_until_ms > world->ms;
+            world->left[i] = waits ? shown[i] : NULL;
+            if (app != NULL && !waits) {
+                box *part = &parts[app - world->apps];
+                *part = join(*part, (box){i % WIDTH - app->frame.x, i / WIDTH - app->frame.y, 1, 1});
+            }
+        }
+        world->owners[i] = owner;
+    }
+    for (size_t i = 0; i < MAX_APPS; i++) {
+        if (parts[i].width > 0) {
+            add_damage(world, &world->apps[i], parts[i]);
+        }
+    }
+}
+
 static void change_windows(world *world) {
     size_t place = world->count > 0 ? (size_t)world_random(world, 0, (int64_t)world->count - 1) : 0;
     app *app = &world->apps[world->order[place]];
@@ -243,7 +294,13 @@ static void change_windows(world *world) {
 
 void world_step(world *world) {
     if (world->ms - world->changed_ms > 8 && (one_in(world, 150) || (world->count < 4 && one_in(world, 40)))) {
+        static const app *shown[WIDTH * HEIGHT];
+        note_secrets(world, shown);
         change_windows(world);
+        expose(world, shown);
+        for (size_t i = 0; i < WIDTH * HEIGHT; i++) {
+            world->limit_ms[i] = world->ends_with_place[i] ? 0 : world->limit_ms[i];
+        }
     }
     if (one_in(world, 4000)) {
         desktop_lost(world->desktop);

@@ -79,6 +79,8 @@ typedef struct world {
     int64_t lost_ms;        /* when the screen could not be read */
     int64_t changed_ms;     /* when windows last moved, opened or closed */
     int64_t report_ms;      /* when the screen reports them; INT64_MAX: there is nothing to report */
+    uint64_t owners[WIDTH * HEIGHT]; /* the front window at each pixel, 0 if there is none */
+    const app *left[WIDTH * HEIGHT]; /* whose secret a pixel still shows, because the window that is there now has not drawn yet */
     size_t damage_count;
     damage damages[MAX_DAMAGES];
 
@@ -90,6 +92,7 @@ typedef struct world {
     bool covered[WIDTH * HEIGHT];
     int64_t covered_ms[WIDTH * HEIGHT]; /* when it was last covered */
     int64_t limit_ms[WIDTH * HEIGHT];   /* when it must have been covered; 0: there is no need */
+    bool ends_with_place[WIDTH * HEIGHT]; /* there is no need if the window changes its place before that */
     uint64_t secret_pixels, clear_pixels, clear_visible;
 } world;
 

@@ -95,7 +95,9 @@ static scrim_status put(publisher *publisher, slot *slot, box box) {
                               shown ? box.height : 0};
     scrim_status status = slot->view == 0 ? scrim_scene_add_view(publisher->scene, publisher->window, &view, &slot->view)
                                           : scrim_scene_update_view(publisher->scene, slot->view, &view);
-    slot->box = box;
+    if (status == SCRIM_OK) {
+        slot->box = box; /* else the view is as before, and the next call must not take it for covered */
+    }
     return status;
 }
 
@@ -146,9 +148,12 @@ static scrim_status set_bounds(publisher *publisher, box bounds) {
     scrim_window window = SCRIM_WINDOW_INIT;
     window.frame = (scrim_rect){bounds.x, bounds.y, bounds.width, bounds.height};
     scrim_status status = scrim_scene_update_window(publisher->scene, publisher->window, &window);
-    publisher->bounds = bounds;
+    publisher->bounds = bounds; /* put() needs them */
     for (size_t i = 0; i < publisher->count && status == SCRIM_OK; i++) {
         status = put(publisher, &publisher->slots[i], publisher->slots[i].box);
+    }
+    if (status != SCRIM_OK) {
+        publisher->bounds = (box){0, 0, 0, 0}; /* the next call moves all views again */
     }
     return status;
 }
@@ -161,7 +166,7 @@ static scrim_status set_active(publisher *publisher, bool active) {
     if (active && status == SCRIM_OK) {
         status = scrim_scene_frame_ready(publisher->scene, 0);
     }
-    publisher->is_active = active && status == SCRIM_OK;
+    publisher->is_active = active == (status == SCRIM_OK);
     return status;
 }
 
@@ -184,13 +189,14 @@ void publisher_publish(publisher *publisher, box bounds, const box *covers, size
         status = set_bounds(publisher, bounds);
         status = status == SCRIM_OK ? exchange(publisher, covers, count) : status;
     }
-    if (status != SCRIM_OK || !active) {
-        set_active(publisher, false); /* the views need not be right then */
-    } else {
-        status = set_active(publisher, true);
+    /* The views need not be right while the scene is inactive. If it cannot even become that, nothing is published, and recorders cover
+     * everything because of the silence. */
+    scrim_status activity = set_active(publisher, active && status == SCRIM_OK);
+    status = status == SCRIM_OK ? activity : status;
+    if (activity == SCRIM_OK || !publisher->is_active) {
+        scrim_status published = publish(publisher, now_ns);
+        status = status == SCRIM_OK ? published : status;
     }
-    scrim_status published = publish(publisher, now_ns);
-    status = status == SCRIM_OK ? published : status;
     if (status != SCRIM_OK && !publisher->has_failed) {
         fprintf(stderr, "scrim-watch: recordings are covered, because nothing can be published: %s\n", scrim_status_message(status));
     }

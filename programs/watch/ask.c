@@ -54,9 +54,16 @@ static DBusMessage *make_message(const call *call) {
     return message;
 }
 
-static bool send_call(const asker *asker, call *call) {
+/* How long the call may take if `before` others are made at the same time: applications handle one after the other. */
+static int find_timeout_ms(const asker *asker, size_t before) {
+    uint64_t now_ns = ask_now(), left_ms = asker->deadline_ns > now_ns ? (asker->deadline_ns - now_ns) / 1000000 : 0;
+    uint64_t timeout_ms = ASK_TIMEOUT_MS + before * ASK_EACH_MS;
+    return (int)MAX(MIN(timeout_ms, left_ms), 1);
+}
+
+static bool send_call(const asker *asker, call *call, size_t before) {
     DBusMessage *message = make_message(call);
-    bool sent = message != NULL && dbus_connection_send_with_reply(asker->bus, message, &call->pending, ASK_TIMEOUT_MS) &&
+    bool sent = message != NULL && dbus_connection_send_with_reply(asker->bus, message, &call->pending, find_timeout_ms(asker, before)) &&
                 call->pending != NULL; /* NULL: the connection is closed */
     if (message != NULL) {
         dbus_message_unref(message);
@@ -88,7 +95,7 @@ bool ask_all(asker *asker, call *calls, size_t count) {
     }
     asker->late = asker->late || asker->bus == NULL || ask_now() >= asker->deadline_ns;
     for (size_t i = 0; i < count && !asker->late; i++) {
-        asker->late = !send_call(asker, &calls[i]);
+        asker->late = !send_call(asker, &calls[i], i);
     }
     for (size_t i = 0; i < count; i++) {
         if (calls[i].pending == NULL) {

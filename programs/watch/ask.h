@@ -14,7 +14,8 @@
 
 enum {
     ASK_AT_ONCE = 64,   /* calls that wait for an answer at the same time */
-    ASK_TIMEOUT_MS = 100, /* for each of them */
+    ASK_TIMEOUT_MS = 100, /* for the first of them */
+    ASK_EACH_MS = 10,     /* for each of the others, in addition */
     ASK_TEXT = 256      /* bytes of a bus name, or of an answer that is text, with its NUL */
 };
 

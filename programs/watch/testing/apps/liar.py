@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""An application on the accessibility bus that answers as it should not. Usage: liar.py LIE
+"""An application on the accessibility bus that answers as it should not.
 
-It has one window with the title "liar" of 200 × 100 pixels, and a password field at 20, 30 in it. LIE names what it does wrong.
+It has one window with the title "liar" of 200 × 100 pixels, and a password field at 20, 30 in it. Each line of standard input names what it
+does wrong from then on.
 """
 
 import sys
+import threading
 
 import gi
 
 gi.require_version("Gio", "2.0")
 from gi.repository import Gio, GLib  # noqa: E402
 
-LIE = sys.argv[1]
+LIE = "none"
 ROOT = "/org/a11y/atspi/accessible/root"
 WINDOW = "/org/a11y/atspi/accessible/1"
 FIELD = "/org/a11y/atspi/accessible/2"
@@ -140,5 +142,16 @@ def handle(connection, message, incoming):
 
 bus.add_filter(handle)
 call(bus, "org.a11y.atspi.Registry", ROOT, "org.a11y.atspi.Socket", "Embed", GLib.Variant("((so))", ((NAME, ROOT),)))
-print("ready", flush=True)
-GLib.MainLoop().run()
+loop = GLib.MainLoop()
+
+
+def listen():
+    global LIE
+    for line in sys.stdin:
+        LIE = line.strip()
+        print("ready", flush=True)
+    loop.quit()
+
+
+threading.Thread(target=listen).start()
+loop.run()

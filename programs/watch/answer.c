@@ -11,7 +11,7 @@
 static const uint64_t SECOND = 1000000000u;
 static const uint64_t JOIN_NS = 1000000000u;    /* for an application that starts to come to the bus, or to report a window */
 static const uint64_t POPUP_NS = 100000000u;    /* the same for menus: their accessibles come earlier, or never */
-static const uint64_t FIRST_BUDGET_NS = 150000000u, MAX_BUDGET_NS = 2000000000u; /* for one reading of a window */
+static const uint64_t FIRST_BUDGET_NS = 150000000u, MAX_BUDGET_NS = 1000000000u; /* for one reading of a window */
 static const uint64_t TRUST_NS = 1000000000u;   /* how long boxes are asked for without a look for new ones */
 
 enum {
@@ -124,7 +124,7 @@ static void read_frame(application *application, frame *frame, const window *win
     if (frame->budget_ns == 0) {
         frame->budget_ns = FIRST_BUDGET_NS;
     }
-    secrets_read(frame->accessible, window, self.rules, frame->memory, drawn_ns, start_ns + frame->budget_ns, out);
+    secrets_read((object){frame->bus_name, frame->path}, window, self.rules, frame->memory, drawn_ns, start_ns + frame->budget_ns, out);
     frame->cost_ns = watch_now_ns() - start_ns;
     frame->verdict = out->verdict;
     frame->visible = out->verdict == VERDICT_COVERED || (out->verdict == VERDICT_SECRETS && out->count > 0);
@@ -308,18 +308,16 @@ void answer(const question *question, reading *out) {
 /* ---- New objects ---- */
 
 bool answer_new_object(application *application, const char *path) {
-    static const window nowhere = {.no_place = true};
-    AtspiAccessible *object = application_object(application, path);
+    static const window nowhere = {.id = 0};
     secrets_memory *memory = secrets_memory_new();
     uint64_t now_ns = watch_now_ns();
     reading found = {0};
-    if (object != NULL && memory != NULL) {
-        secrets_read(object, &nowhere, self.rules, memory, 0, now_ns + FIRST_BUDGET_NS, &found);
+    if (memory != NULL) {
+        secrets_read((object){application->bus_name, path}, &nowhere, self.rules, memory, now_ns, now_ns + FIRST_BUDGET_NS, &found);
     }
     if (found.verdict == VERDICT_UNKNOWN) {
         application_check_silence(application, watch_now_ns() - now_ns);
     }
     secrets_memory_free(memory);
-    g_clear_object(&object);
     return found.verdict == VERDICT_CLEAR;
 }

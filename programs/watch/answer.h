@@ -9,7 +9,7 @@
 void answer_open(desktop *desktop, const rules *rules);
 void answer_close(void);
 
-/* Says what of the window must not be seen. Takes 2 seconds at most. An application that does not answer becomes silent, and is not
+/* Says what of the window must not be seen. Takes about a second at most. An application that does not answer becomes silent, and is not
  * asked again until it is. */
 void answer(const question *question, reading *out);
 

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 #include "applications.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "bus.h"
 #include "tree.h"
 
+#include <atspi/atspi.h>
+
+#define REGISTRY "org.a11y.atspi.Registry"
+#define ROOT "/org/a11y/atspi/accessible/root"
+#define NOTHING "/org/a11y/atspi/null"
+
 enum {
-    START_TIMEOUT_MS = 5000, /* the registry may have to start */
-    LOOK_NS = 50000000,      /* the registry is not asked more often for applications that it does not list yet */
     MAX_APPLICATIONS = 512
 };
+static const uint64_t LOOK_NS = 50000000; /* the registry is not asked more often for applications that it does not list yet */
+static const uint64_t LIST_NS = 200000000;
 
 static GPtrArray *applications;
-static AtspiAccessible *desktop_root;
 
 static void free_frame(gpointer data) {
     frame *frame = data;
-    g_object_unref(frame->accessible);
+    g_free(frame->bus_name);
     g_free(frame->path);
     secrets_memory_free(frame->memory);
     g_free(frame);
@@ -29,40 +33,13 @@ static void free_application(gpointer data) {
     g_ptr_array_unref(application->frames);
     g_queue_free_full(application->news, g_free);
     g_free(application->stray);
-    g_clear_object(&application->root);
     g_free(application->bus_name);
     g_free(application);
 }
 
-/* libatspi keeps a copy of every tree if it hears of events. Here nothing is kept, because copies are out of date at the wrong moment. */
-static void leave_events(void) {
-    static const char *const rules[] = {
-        "type='signal',interface='org.a11y.atspi.Cache',member='AddAccessible'",
-        "type='signal',interface='org.a11y.atspi.Event.Object',member='ChildrenChanged'",
-        "type='signal',interface='org.a11y.atspi.Event.Object',member='PropertyChange'",
-        "type='signal',interface='org.a11y.atspi.Event.Object',member='StateChanged'",
-    };
-    AtspiApplication *registry = desktop_root != NULL ? ATSPI_OBJECT(desktop_root)->app : NULL;
-    for (size_t i = 0; registry != NULL && registry->bus != NULL && i < G_N_ELEMENTS(rules); i++) {
-        dbus_bus_remove_match(registry->bus, rules[i], NULL);
-    }
-}
-
 void applications_open(void) { applications = g_ptr_array_new_with_free_func(free_application); }
 
-void applications_connect(void) {
-    g_setenv("ATSPI_NO_CACHE", "1", TRUE);
-    atspi_init();
-    atspi_set_timeout(START_TIMEOUT_MS, 0);
-    desktop_root = atspi_get_desktop(0);
-    atspi_set_timeout(TREE_TIMEOUT_MS, 0);
-    leave_events();
-}
-
-void applications_close(void) {
-    g_clear_pointer(&applications, g_ptr_array_unref);
-    g_clear_object(&desktop_root);
-}
+void applications_close(void) { g_clear_pointer(&applications, g_ptr_array_unref); }
 
 application *applications_at(size_t index) {
     return index < applications->len ? g_ptr_array_index(applications, index) : NULL;
@@ -92,31 +69,30 @@ void applications_add(const char *bus_name, pid_t pid) {
 
 bool applications_remove(const char *bus_name) { return g_ptr_array_remove(applications, applications_find(bus_name)); }
 
-/* ---- Roots ---- */
+/* ---- Which connections have a tree ---- */
 
-static void take_root(AtspiAccessible *root) {
-    const AtspiApplication *owner = ATSPI_OBJECT(root)->app;
-    application *application = owner != NULL && owner->bus_name != NULL ? applications_find(owner->bus_name) : NULL;
-    if (application != NULL && application->root == NULL) {
-        application->root = g_object_ref(root);
+static void look_for_trees(uint64_t now_ns) {
+    asker asker = {.bus = atspi_get_a11y_bus(), .deadline_ns = now_ns + LIST_NS};
+    call children = {.to = {REGISTRY, ROOT}, .what = ASK_CHILDREN};
+    reply_children each;
+    object root;
+    if (!ask_all(&asker, &children, 1)) {
+        return;
     }
-}
-
-static void look_for_roots(void) {
-    int count = desktop_root != NULL ? atspi_accessible_get_child_count(desktop_root, NULL) : 0;
-    for (int i = 0; i < count && i < MAX_APPLICATIONS; i++) {
-        AtspiAccessible *root = atspi_accessible_get_child_at_index(desktop_root, i, NULL);
-        if (root != NULL) {
-            take_root(root);
-            g_object_unref(root);
+    reply_children_begin(&each, &children);
+    while (reply_children_next(&each, &root)) {
+        application *application = applications_find(root.bus);
+        if (application != NULL && strcmp(root.path, ROOT) == 0) {
+            application->has_tree = true;
         }
     }
+    ask_done(&children, 1);
 }
 
 application *applications_of(pid_t pid) {
     application *application;
     for (size_t i = 0; pid > 0 && (application = applications_at(i)) != NULL; i++) {
-        if (application->pid == pid && application->root != NULL) {
+        if (application->pid == pid && application->has_tree) {
             return application;
         }
     }
@@ -127,60 +103,60 @@ bool applications_ready(pid_t pid, uint64_t now_ns) {
     application *application;
     bool look = false;
     for (size_t i = 0; pid > 0 && (application = applications_at(i)) != NULL; i++) {
-        if (application->pid == pid && application->root == NULL && now_ns >= application->looked_ns + LOOK_NS) {
+        if (application->pid == pid && !application->has_tree && now_ns >= application->looked_ns + LOOK_NS) {
             application->looked_ns = now_ns;
             look = true;
         }
     }
     if (look) {
-        look_for_roots();
+        look_for_trees(now_ns);
     }
     return applications_of(pid) != NULL;
 }
 
 /* ---- Top-level accessibles ---- */
 
-/* Copies what fits, without half a character. */
-static void copy_text(char *to, size_t size, char *from) {
-    const char *end = NULL;
-    g_strlcpy(to, from != NULL ? from : "", size);
-    if (!g_utf8_validate(to, -1, &end)) {
-        to[end - to] = '\0';
-    }
-    g_free(from);
-}
-
-static frame *find_frame(const application *application, const char *path) {
+static frame *find_frame(const application *application, const object *object) {
     for (size_t i = 0; i < application->frames->len; i++) {
         frame *known = g_ptr_array_index(application->frames, i);
-        if (strcmp(known->path, path) == 0) {
+        if (strcmp(known->path, object->path) == 0 && strcmp(known->bus_name, object->bus) == 0) {
             return known;
         }
     }
     return NULL;
 }
 
-static frame *add_frame(application *application, AtspiAccessible *accessible) {
+static frame *add_frame(application *application, const object *object) {
     frame *added = g_new0(frame, 1);
-    added->accessible = g_object_ref(accessible);
-    added->path = g_strdup(ATSPI_OBJECT(accessible)->path);
+    added->bus_name = g_strdup(object->bus);
+    added->path = g_strdup(object->path);
     added->memory = secrets_memory_new();
     g_ptr_array_add(application->frames, added);
     return added;
 }
 
-static void list_frame(application *application, AtspiAccessible *accessible, uint64_t now_ns) {
-    frame *frame = find_frame(application, ATSPI_OBJECT(accessible)->path);
-    if (frame == NULL) {
-        frame = add_frame(application, accessible);
+/* The names of the application and its toolkit, and its top-level accessibles. */
+static bool ask_root(application *application, asker *asker, uint64_t now_ns) {
+    const object root = {application->bus_name, ROOT};
+    call calls[] = {{.to = root, .what = ASK_CHILDREN}, {.to = root, .what = ASK_NAME}, {.to = root, .what = ASK_TOOLKIT}};
+    reply_children each;
+    object child;
+    size_t count = 0;
+    if (!ask_all(asker, calls, G_N_ELEMENTS(calls))) {
+        return false;
     }
-    /* Qt adds the window's place to its size if asked for a place in the window. */
-    AtspiRect *extents = atspi_component_get_extents(ATSPI_COMPONENT(accessible), ATSPI_COORD_TYPE_SCREEN, NULL);
-    frame->width = extents != NULL ? extents->width : 0;
-    frame->height = extents != NULL ? extents->height : 0;
-    g_free(extents);
-    copy_text(frame->title, sizeof frame->title, atspi_accessible_get_name(accessible, NULL));
-    frame->listed_ns = now_ns;
+    reply_text(&calls[1], application->name);
+    reply_text(&calls[2], application->toolkit);
+    reply_children_begin(&each, &calls[0]);
+    while (reply_children_next(&each, &child) && count++ < APPLICATION_MAX_FRAMES) {
+        if (strcmp(child.path, NOTHING) != 0) {
+            frame *frame = find_frame(application, &child);
+            frame = frame != NULL ? frame : add_frame(application, &child);
+            frame->listed_ns = now_ns;
+        }
+    }
+    ask_done(calls, G_N_ELEMENTS(calls));
+    return !each.broken && count <= APPLICATION_MAX_FRAMES;
 }
 
 static void forget_frames(application *application, uint64_t now_ns) {
@@ -192,25 +168,31 @@ static void forget_frames(application *application, uint64_t now_ns) {
     }
 }
 
-bool application_list(application *application, uint64_t now_ns) {
-    AtspiAccessible *root = application->root;
-    int count = atspi_accessible_get_child_count(root, NULL);
-    if (count < 0 || count > APPLICATION_MAX_FRAMES) {
+static bool ask_frame(frame *frame, asker *asker) {
+    const object object = {frame->bus_name, frame->path};
+    /* Qt adds the window's place to its size if asked for a place in the window. */
+    call calls[] = {{.to = object, .what = ASK_NAME}, {.to = object, .what = ASK_PLACE_ON_SCREEN}};
+    box place = {0, 0, 0, 0};
+    if (!ask_all(asker, calls, G_N_ELEMENTS(calls))) {
         return false;
     }
-    if (application->toolkit[0] == '\0') {
-        copy_text(application->name, sizeof application->name, atspi_accessible_get_name(root, NULL));
-        copy_text(application->toolkit, sizeof application->toolkit, atspi_accessible_get_toolkit_name(root, NULL));
-    }
-    for (int i = 0; i < count; i++) {
-        AtspiAccessible *child = atspi_accessible_get_child_at_index(root, i, NULL);
-        if (child != NULL) {
-            list_frame(application, child, now_ns);
-            g_object_unref(child);
-        }
-    }
+    frame->title[0] = '\0';
+    reply_text(&calls[0], frame->title);
+    reply_place(&calls[1], &place);
+    frame->width = place.width;
+    frame->height = place.height;
+    ask_done(calls, G_N_ELEMENTS(calls));
+    return true;
+}
+
+bool application_list(application *application, uint64_t now_ns) {
+    asker asker = {.bus = atspi_get_a11y_bus(), .deadline_ns = now_ns + LIST_NS};
+    bool ok = ask_root(application, &asker, now_ns);
     forget_frames(application, now_ns);
-    return atspi_accessible_get_child_count(root, NULL) == count; /* otherwise one may have been left out */
+    for (size_t i = 0; ok && i < application->frames->len; i++) {
+        ok = ask_frame(g_ptr_array_index(application->frames, i), &asker);
+    }
+    return ok;
 }
 
 void application_check_silence(application *application, uint64_t took_ns) {
@@ -219,9 +201,4 @@ void application_check_silence(application *application, uint64_t took_ns) {
     }
     application->silent = true;
     bus_probe(application->bus_name);
-}
-
-AtspiAccessible *application_object(const application *application, const char *path) {
-    AtspiApplication *owner = application->root != NULL ? ATSPI_OBJECT(application->root)->app : NULL;
-    return owner != NULL ? _atspi_accessible_new(owner, path) : NULL;
 }

@@ -3,9 +3,9 @@
 #ifndef SCRIM_WATCH_APPLICATIONS_H
 #define SCRIM_WATCH_APPLICATIONS_H
 
-#include <atspi/atspi.h>
+#include <glib.h>
 
-#include "desktop.h"
+#include "ask.h"
 #include "secrets.h"
 
 enum {
@@ -14,10 +14,9 @@ enum {
 
 /* A top-level accessible: a window, dialog, menu or tooltip as the application reports it. */
 typedef struct frame {
-    AtspiAccessible *accessible;
-    char *path;
+    char *bus_name, *path; /* most often the bus name of the application */
     secrets_memory *memory;
-    char title[WINDOW_TEXT];
+    char title[ASK_TEXT];
     int32_t width, height;
     uint64_t listed_ns; /* when the application last listed it */
     uint64_t read_ns;   /* when it was last read as a whole; 0: never, or it must be read again */
@@ -32,8 +31,8 @@ typedef struct frame {
 typedef struct application {
     char *bus_name;
     pid_t pid;
-    AtspiAccessible *root; /* NULL: it reports no tree, or not yet */
-    char name[WINDOW_TEXT], toolkit[64];
+    bool has_tree; /* the registry lists it */
+    char name[ASK_TEXT], toolkit[ASK_TEXT];
     GPtrArray *frames;
     bool silent;           /* it did not answer in time, and has not since */
     uint64_t looked_ns;    /* when it was last looked for in the registry */
@@ -44,8 +43,6 @@ typedef struct application {
 } application;
 
 void applications_open(void);
-/* Connects libatspi. Call it once the bus is there: libatspi ends the process if it is not. */
-void applications_connect(void);
 void applications_close(void);
 
 /* A connection has come or gone. False if it was not known. */
@@ -64,8 +61,5 @@ bool application_list(application *application, uint64_t now_ns);
 
 /* After an answer that failed: an application that let a call time out is not asked again until it has answered a probe. */
 void application_check_silence(application *application, uint64_t took_ns);
-
-/* An object below the application's root, from its path. The caller unrefs it. */
-AtspiAccessible *application_object(const application *application, const char *path);
 
 #endif

@@ -88,6 +88,12 @@ static bool take_reply(call *call) {
     return !late;
 }
 
+/* Answers that came too late, and what nobody has asked for, would be kept forever. */
+static void drop_others(DBusConnection *bus) {
+    while (bus != NULL && dbus_connection_dispatch(bus) == DBUS_DISPATCH_DATA_REMAINS) {
+    }
+}
+
 bool ask_all(asker *asker, call *calls, size_t count) {
     for (size_t i = 0; i < count; i++) {
         calls[i].pending = NULL;
@@ -112,6 +118,7 @@ bool ask_all(asker *asker, call *calls, size_t count) {
     if (asker->late) {
         ask_done(calls, count);
     }
+    drop_others(asker->bus);
     return !asker->late;
 }
 

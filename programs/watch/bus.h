@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The accessibility bus: who is on it, and what applications report there. libatspi has another connection to it. So events wait in
- * the main loop while libatspi asks an application, and are never handled in the middle of that. */
+/* The accessibility bus: who is on it, and what applications report there. Trees are read on another connection (ask.h). So events
+ * wait in the main loop until a reading is done. */
 #ifndef SCRIM_WATCH_BUS_H
 #define SCRIM_WATCH_BUS_H
 

@@ -6,7 +6,7 @@
 bool candidates_collect(candidates *all, pid_t pid, uint64_t now_ns) {
     application *application;
     for (size_t i = 0; (application = applications_at(i)) != NULL; i++) {
-        if (application->pid != pid || application->root == NULL) {
+        if (application->pid != pid || !application->has_tree) {
             continue;
         }
         if (!application_list(application, now_ns)) {

@@ -160,21 +160,18 @@ static void begin(reader *reader, uint64_t deadline_ns) {
     reader->out->prompt = false;
 }
 
-void secrets_read(AtspiAccessible *frame, const window *window, const rules *rules, secrets_memory *memory, uint64_t drawn_ns,
+void secrets_read(object frame, const window *window, const rules *rules, secrets_memory *memory, uint64_t drawn_ns,
                   uint64_t deadline_ns, reading *out) {
-    AtspiObject *accessible = ATSPI_OBJECT(frame);
     reader reader = {.window = window, .rules = rules, .memory = memory, .out = out, .drawn_ns = drawn_ns};
     begin(&reader, deadline_ns);
     unknown(&reader, "does not answer");
     memory->can_ask_places = false;
-    if (accessible->app != NULL && accessible->app->bus_name != NULL && accessible->path != NULL) {
-        reader.frame = (object){accessible->app->bus_name, accessible->path};
-        if (find_toolkit(&reader)) {
-            if (read_tree(&reader)) {
-                read_window(&reader);
-            }
-            walk_free(&reader.walk);
+    reader.frame = frame;
+    if (find_toolkit(&reader)) {
+        if (read_tree(&reader)) {
+            read_window(&reader);
         }
+        walk_free(&reader.walk);
     }
     g_array_unref(reader.spots);
 }

@@ -3,8 +3,7 @@
 #ifndef SCRIM_WATCH_SECRETS_H
 #define SCRIM_WATCH_SECRETS_H
 
-#include <atspi/atspi.h>
-
+#include "ask.h"
 #include "desktop.h"
 #include "rules.h"
 
@@ -18,7 +17,7 @@ void secrets_memory_free(secrets_memory *memory);
  * the window was last drawn on, or had an event. It never asks what fields contain.
  *
  * `frame` may also be an object within a window, and the window all zeros: then only the verdict counts. */
-void secrets_read(AtspiAccessible *frame, const window *window, const rules *rules, secrets_memory *memory, uint64_t drawn_ns,
+void secrets_read(object frame, const window *window, const rules *rules, secrets_memory *memory, uint64_t drawn_ns,
                   uint64_t deadline_ns, reading *out);
 
 /* Asks only for the places of what was found before. False if that is not enough, and the tree must be read. */

@@ -12,7 +12,7 @@ import pytest
 from conftest import WATCH
 from testing import desktop as desktops
 from testing.desktop import desktop
-from testing.tree_fixtures import PARTS, build_probe, pids_of, probing, start, until
+from testing.tree_fixtures import PARTS, build_hostile, build_probe, pids_of, probing, start, until
 
 missing = desktops.missing()
 pytestmark = [
@@ -24,6 +24,11 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_probe(tmp_path_factory.mktemp("probe"))
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_hostile(tmp_path_factory.mktemp("hostile"))
 
 
 @pytest.fixture
@@ -214,6 +219,28 @@ def test_a_chattering_application_does_not_keep_others_waiting(world, probe):
     time.sleep(1)
     states = [one["state"] for one in probe.states("gtk4 other", started)]
     assert set(states) <= {"secrets"}, states
+
+
+LIES = ("many", "negative", "null", "self", "deep", "wide", "types", "error", "empty", "strange", "silent", "leaves")
+TRUTHS = ("wild", "slow", "events")  # no password field, but names, numbers, times and events that nobody expects
+
+
+def test_applications_that_lie_are_covered_and_harm_nobody(hostile, world, probe):
+    other = start(world, "gtk3")
+    other._say("open", "other", "260x160")
+    probe.wait_for("gtk3 other", "no secret")
+    processes = {mode: world.start([hostile, mode]) for mode in (*LIES, *TRUTHS)}
+    for mode in processes:
+        until(lambda mode=mode: probe.states(mode), lambda mode=mode: f"no window of {mode}")
+    time.sleep(3)
+    other._say("add", "other")
+    probe.wait_for("gtk3 other", "secrets")
+    for mode, process in processes.items():
+        states = {one["state"] for one in probe.states(mode)}
+        may_be = {"unknown", "covered", "secrets", "gone"} | ({"no secret"} if mode in TRUTHS else set())
+        assert states <= may_be, probe.states(mode)
+        assert (process.poll() is not None) == (mode == "leaves"), mode
+    assert probe.process.poll() is None
 
 
 # ---- The bus ----

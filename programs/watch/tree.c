@@ -83,10 +83,11 @@ static void add_news(application *application, const char *path) {
     if (application->everything_new || !was_read(application)) {
         return; /* it will be read anyway */
     }
-    if (g_queue_find_custom(application->news, path, (GCompareFunc)strcmp) == NULL) {
+    bool too_long = strlen(path) >= ASK_TEXT;
+    if (!too_long && g_queue_find_custom(application->news, path, (GCompareFunc)strcmp) == NULL) {
         g_queue_push_tail(application->news, g_strdup(path));
     }
-    application->everything_new = g_queue_get_length(application->news) > MAX_NEWS || rules_has_view_rules(self.rules);
+    application->everything_new = too_long || g_queue_get_length(application->news) > MAX_NEWS || rules_has_view_rules(self.rules);
     wake();
 }
 
@@ -97,7 +98,7 @@ static void event(bus_event event, const char *name, const char *path) {
     }
     if (event == BUS_OBJECT_NEW) {
         add_news(application, path);
-    } else if (application->root == NULL) { /* it reports its tree from now on */
+    } else if (!application->has_tree) { /* it reports its tree from now on */
         answer_joined(application->pid);
         desktop_changed(self.desktop, application->pid, 0, watch_now_ns());
     } else {
@@ -217,7 +218,6 @@ bool tree_open(desktop *desktop, const rules *rules, char *error, size_t error_s
         tree_close();
         return false;
     }
-    applications_connect();
     start_work();
     return true;
 }

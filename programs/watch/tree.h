@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The accessibility tree: reads windows on the AT-SPI bus, and says what in them must not be seen. It runs in the main thread, because
- * libatspi does. An application that hangs holds this thread back for at most TREE_TIMEOUT_MS; the thread of the screen does not wait for it. */
+/* The accessibility tree: reads windows on the AT-SPI bus, and says what in them must not be seen. It runs in the main thread, with the
+ * main context of GLib. An application that hangs holds this thread back for at most TREE_TIMEOUT_MS. The thread of the screen does not
+ * wait for it. */
 #ifndef SCRIM_WATCH_TREE_H
 #define SCRIM_WATCH_TREE_H
 

@@ -10,6 +10,8 @@
  */
 #include "secrets.h"
 
+#include <atspi/atspi.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,8 +77,9 @@ int main(int count, char **arguments) {
         line[strcspn(line, "\n")] = '\0';
         if (strcmp(line, "read") == 0) {
             reading = (struct reading){.verdict = VERDICT_UNKNOWN, .reason = "not found"};
-            if (frame != NULL) {
-                secrets_read(frame, &window, rules, memory, drawn_ns, start_ns + 1000000000u, &reading);
+            if (frame != NULL && ATSPI_OBJECT(frame)->app != NULL) {
+                object object = {ATSPI_OBJECT(frame)->app->bus_name, ATSPI_OBJECT(frame)->path};
+                secrets_read(object, &window, rules, memory, drawn_ns, start_ns + 1000000000u, &reading);
             }
             print(&reading, now() - start_ns);
         } else if (strcmp(line, "places") == 0) {

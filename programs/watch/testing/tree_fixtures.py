@@ -31,6 +31,14 @@ def build_probe(folder: Path) -> Path:
     return out
 
 
+def build_hostile(folder: Path) -> Path:
+    """Compiles an application whose tree lies."""
+    flags = subprocess.check_output(["pkg-config", "--cflags", "--libs", "dbus-1", "xcb"], text=True).split()
+    out = folder / "hostile"
+    subprocess.run(["cc", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", HERE / "tree_hostile.c", *flags, "-o", out], check=True)
+    return out
+
+
 class Probe:
     """The states that each window had, the newest last."""
 

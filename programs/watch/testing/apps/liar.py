@@ -87,7 +87,7 @@ def place(path):
 
 
 def answer(path, interface, method, arguments):
-    """The answer as a variant; None for an error; False for no answer at all."""
+    """Returns the answer as a variant, None for an error, or False for no answer at all."""
     if LIE == "silent " + method or (LIE == "late" and path == FIELD):
         return False
     if LIE == "error " + method and path != ROOT:

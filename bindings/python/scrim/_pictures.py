@@ -87,6 +87,8 @@ def finished(pixels: Any, image: Any) -> Any:
     """Returns a picture with these pixels, of the same type as `image`."""
     if is_pillow(image):
         module = sys.modules["PIL.Image"]
-        # The new image uses this memory, which nobody else refers to.
+        # The new image uses this memory, which nobody else refers to. Pillow copies RGB, and Pillow 9 does so from bytes only.
+        if image.mode == "RGB":
+            pixels = bytes(pixels)
         return module.frombuffer(image.mode, image.size, pixels, "raw", image.mode, 0, 1)
     return bytes(pixels) if isinstance(image, bytes) else pixels

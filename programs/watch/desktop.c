@@ -167,7 +167,7 @@ size_t desktop_covers(desktop *desktop, uint64_t now_ns, box covers[DESKTOP_MAX_
 
 void desktop_add_event(desktop *desktop, entry *entry, uint64_t now_ns) {
     bool first = entry_first_ns(entry) == NEVER, first_event = !entry->since.event;
-    entry->drawn_ns = now_ns;
+    entry->drawn_ns = entry->event_ns = now_ns;
     unread_add(&entry->since, &(unread){.first_ns = now_ns, .damage_ns = NEVER, .inside_ns = NEVER, .event = true});
     if (first) {
         desktop_covers_changed(desktop);
@@ -189,6 +189,7 @@ void desktop_changed(desktop *desktop, pid_t pid, uint64_t id, uint64_t now_ns) 
 }
 
 void desktop_outdate(desktop *desktop, entry *entry, uint64_t now_ns) {
+    entry->event_ns = now_ns;
     entry->outdated = true;
     entry->waiting = false;
     entry->failures = 0;

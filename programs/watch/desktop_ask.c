@@ -26,6 +26,9 @@ static const uint64_t shortest_secrets = 8 * MILLISECOND, shortest_event = 20 * 
 static const uint64_t first_retry = 20 * MILLISECOND, longest_retry = 5000 * MILLISECOND;
 static const uint64_t unanswered_ns = 50 * MILLISECOND;
 
+/* Under Wayland nothing says when a window draws what an event was about. Its tree may have the right places only then. */
+static const uint64_t settled_ns = 600 * MILLISECOND, shortest_again = 60 * MILLISECOND;
+
 /* If an answer comes later than this after damage, the application may speak of a newer picture than the one on the screen. */
 static const uint64_t one_picture_ns = 8 * MILLISECOND;
 
@@ -228,6 +231,9 @@ static void take_answer(desktop *desktop, entry *entry, const reading *answer, u
     entry->reading = *found;
     entry->outdated = false;
     entry->again_ns = found->again_ns == 0 ? NEVER : add_ns(now_ns, found->again_ns);
+    if (entry->window.no_place && now_ns < add_ns(entry->event_ns, settled_ns)) {
+        entry->again_ns = earlier(entry->again_ns, after_pause(entry, PAUSE_SECRETS, shortest_again));
+    }
     settle_unread(entry, asked_ns);
     if (changed || lingered != entry->lingering_count || whole_ns != entry->whole_until_ns) {
         desktop_covers_changed(desktop);

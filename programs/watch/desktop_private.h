@@ -49,6 +49,7 @@ typedef struct entry {
     uint64_t still_ns; /* since when it has its place and order */
     uint64_t alive_ns; /* when its application last drew, or was asked what it then answered */
     uint64_t drawn_ns; /* the newest damage or event; 0 if there was none */
+    uint64_t event_ns; /* the newest event, or when it became unknown */
 
     uint64_t ticket;   /* of the newest question; 0 if it was never asked */
     bool waiting;      /* for the answer to it, which is believed */

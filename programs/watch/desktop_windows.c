@@ -36,7 +36,7 @@ static entry *new_entry(const window *window, uint64_t now_ns) {
         entry->window = *window;
         end_texts(&entry->window);
         entry->outdated = true;
-        entry->new_ns = entry->still_ns = now_ns;
+        entry->new_ns = entry->still_ns = entry->event_ns = now_ns;
         entry->again_ns = NEVER;
         unread_clear(&entry->before);
         unread_clear(&entry->since);

@@ -87,6 +87,25 @@ static void test_a_reading_can_ask_for_another_one(void **state) {
     ask(f, 7, 701);
 }
 
+static void test_without_damage_an_event_is_followed_for_a_while(void **state) {
+    fixture *f = *state;
+    window window = make_window(7, frame);
+    window.no_place = true;
+    set(f, &window, 1, 0);
+    answer(f, 7, clear(), 1);
+    answer(f, 7, clear(), 61); /* it was drawn on, but nobody says so */
+    answer(f, 7, clear(), 601);
+    assert_int_equal(assert_no_question(f, 3000), UINT64_MAX);
+    desktop_changed(f->desktop, 107, 7, START + 3000 * MS);
+    answer(f, 7, clear(), 3000); /* its tree does not have the new place yet */
+    assert_int_equal(assert_no_question(f, 3000), 60 * MS);
+    answer(f, 7, secret(field), 3060);
+    look(f, 3060);
+    assert_true(covers(f, frame.x, frame.y));
+    answer(f, 7, secret(field), 3600);
+    assert_int_equal(assert_no_question(f, 9000), UINT64_MAX);
+}
+
 static void test_known_boxes_are_enough_after_damage_but_not_forever(void **state) {
     fixture *f = *state;
     open_one(f, secret(field));
@@ -257,6 +276,7 @@ int main(void) {
         TEST(test_a_slow_window_is_read_before_its_limit),
         TEST(test_a_window_that_cannot_be_read_is_asked_less_and_less),
         TEST(test_a_reading_can_ask_for_another_one),
+        TEST(test_without_damage_an_event_is_followed_for_a_while),
         TEST(test_known_boxes_are_enough_after_damage_but_not_forever),
         TEST(test_the_tree_is_woken_when_there_is_something_to_read),
         TEST(test_old_and_strange_answers_are_not_believed),

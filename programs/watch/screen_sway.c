@@ -19,6 +19,10 @@ static const uint64_t ask_ns = 50 * MILLISECOND,   /* between two questions, if 
     read_again_ns = 2000 * (uint64_t)MILLISECOND,  /* each window */
     linger_ns = 300 * MILLISECOND;                 /* sway waits up to 200 ms for windows to redraw before it shows a new layout */
 
+enum {
+    ROUNDS_FOR_ALL = 5
+};
+
 /* A window, and where the screen may still show it. */
 typedef struct seen {
     sway_window latest;
@@ -36,6 +40,7 @@ struct screen {
     size_t tree_length;
     bool waiting, event;
     uint64_t asked_ns, read_ns;
+    unsigned rounds; /* of readings */
 };
 
 static bool same_box(box a, box b) { return memcmp(&a, &b, sizeof a) == 0; }
@@ -133,12 +138,16 @@ static void report(screen *screen, uint64_t now_ns) {
     g_array_free(windows, TRUE);
 }
 
-/* Asks for another reading of each window. */
+/* Asks for another reading of each window. One with secrets is covered as a whole anyway, so there is less hurry. */
 static void read_again(screen *screen, uint64_t now_ns) {
+    window window;
+    reading reading;
+    bool all = ++screen->rounds % ROUNDS_FOR_ALL == 0;
     screen->read_ns = now_ns;
-    for (guint i = 0; i < screen->seen->len; i++) {
-        const window *window = &g_array_index(screen->seen, seen, i).latest.window;
-        desktop_damaged(screen->desktop, window->id, (box){0, 0, window->content.width, window->content.height}, now_ns);
+    for (size_t i = 0; desktop_window(screen->desktop, i, &window, &reading, now_ns); i++) {
+        if (all || reading.verdict != VERDICT_SECRETS) {
+            desktop_damaged(screen->desktop, window.id, (box){0, 0, window.content.width, window.content.height}, now_ns);
+        }
     }
 }
 

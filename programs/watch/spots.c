@@ -132,7 +132,10 @@ void spots_cover(reader *reader, bool settled) {
         if (spot->candidate >= 0 || (spot->in_page && !settled) || is_empty_page(reader, spot)) {
             continue;
         }
-        if (!spot->answered) {
+        if (reader->window->no_place) {
+            /* Even while a field is hidden, because nothing says when it is drawn again. */
+            reader->whole = spot->document && !spot->has_secret ? "a page that is not read yet" : "password field";
+        } else if (!spot->answered) {
             reader->whole = "password field that does not say where it is";
         } else if (!reader->fits) {
             reader->whole = "password field, but the size of the window does not fit";

@@ -39,11 +39,11 @@ class Application:
 class Program(Application):
     """One of apps/, which reads commands from standard input."""
 
-    def __init__(self, toolkit: str, environment: dict[str, str], log) -> None:
+    def __init__(self, toolkit: str, environment: dict[str, str], log, **options) -> None:
         super().__init__(toolkit)
         # The binding of GObject is Debian's, so this is not the interpreter of the tests.
         command = ["/usr/bin/python3", "-W", "ignore", APPS / f"{toolkit}.py"]
-        self.process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, text=True, stdout=log, stderr=log)
+        self.process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, text=True, stdout=log, stderr=log, **options)
 
     def _say(self, *words: object) -> None:
         self.process.stdin.write(" ".join(map(str, words)) + "\n")
@@ -85,14 +85,16 @@ class Program(Application):
 class Browser(Application):
     """Chromium. Its first window is the one without a password field, and opens others as pop-ups."""
 
-    def __init__(self, environment: dict[str, str], log, pages: Pages, address: str, profile: Path, size=(500, 330)) -> None:
+    def __init__(
+        self, environment: dict[str, str], log, pages: Pages, address: str, profile: Path, size=(500, 330), flags=(), **options
+    ) -> None:
         super().__init__("chromium")
         self.pages, self.number = pages, 0
         path = pages.add("main", self.title("clear"))
-        command = [shutil.which("chromium") or "chromium", *CHROMIUM.split(), f"--user-data-dir={profile}"]
+        command = [shutil.which("chromium") or "chromium", *CHROMIUM.split(), *flags, f"--user-data-dir={profile}"]
         command += [f"--window-size={size[0]},{size[1]}", "--window-position=0,300", address + path]
         # A process group of its own: it starts others, and may leave them behind.
-        self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True)
+        self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True, **options)
 
     def _run(self, script: str) -> None:
         self.pages.run(f"login{self.number}", script)

@@ -6,7 +6,8 @@
 #include "desktop.h"
 
 enum {
-    PLACE_MARGIN = 8 /* around a view, in the toolkit's pixels: GTK 4 reports entries without their padding */
+    PLACE_MARGIN = 8,     /* around a view, in the toolkit's pixels: GTK 4 reports entries without their padding */
+    PLACE_PAGE_MARGIN = 2 /* around a page: sizes are rounded */
 };
 
 /* How reported places become pixels of the window's content. */

@@ -99,7 +99,7 @@ static void cover_document(reader *reader, const spot *spot) {
     box covered;
     if (!reader->geometry.exact) {
         reader->whole = "a page with a password field, in a window of another scale";
-    } else if (place_find(&reader->geometry, spot->reported, true, 0, &covered) != PLACE_BOX) {
+    } else if (place_find(&reader->geometry, spot->reported, true, PLACE_PAGE_MARGIN, &covered) != PLACE_BOX) {
         reader->whole = "a page with a password field, but without a place";
     } else {
         cover_box(reader, covered);

@@ -17,13 +17,6 @@ static void leave_parent(node *node) {
     node->parent = NULL;
 }
 
-void x11_node_move(screen *screen, node *node, struct node *parent) {
-    x11_damage_forget(screen, node);
-    leave_parent(node);
-    node->parent = parent;
-    g_ptr_array_add(parent->children, node);
-}
-
 static void free_children(screen *screen, node *node) {
     while (node->children != NULL && node->children->len > 0) {
         x11_node_free(screen, g_ptr_array_index(node->children, node->children->len - 1));
@@ -54,11 +47,15 @@ static node *new_node(screen *screen, node *parent, xcb_window_t id) {
     return made;
 }
 
-node *x11_node_new(screen *screen, node *parent, xcb_window_t id) {
-    node *made = new_node(screen, parent, id);
+static void ask_state(screen *screen, xcb_window_t id) {
     xcb_get_window_attributes_cookie_t attributes = xcb_get_window_attributes(screen->connection, id);
     x11_expect(screen, attributes.sequence, PENDING_ATTRIBUTES, id);
     x11_expect(screen, xcb_get_geometry(screen->connection, id).sequence, PENDING_GEOMETRY, id);
+}
+
+node *x11_node_new(screen *screen, node *parent, xcb_window_t id) {
+    node *made = new_node(screen, parent, id);
+    ask_state(screen, id);
     return made;
 }
 
@@ -96,6 +93,25 @@ static void watch_children(screen *screen, node *node) {
     } else {
         free_children(screen, node);
     }
+}
+
+/* A window that is less deep than before may contain a client now. */
+static void watch_again(screen *screen, node *node) {
+    if (node->read) {
+        watch_children(screen, node);
+    }
+    for (guint i = 0; node->children != NULL && i < node->children->len; i++) {
+        watch_again(screen, g_ptr_array_index(node->children, i));
+    }
+}
+
+void x11_node_move(screen *screen, node *node, struct node *parent) {
+    x11_damage_forget(screen, node);
+    leave_parent(node);
+    node->parent = parent;
+    g_ptr_array_add(parent->children, node);
+    watch_again(screen, node);
+    ask_state(screen, node->id); /* the server may not have watched the new parent in time for its events */
 }
 
 /* Asks for everything about a window that is shown. */

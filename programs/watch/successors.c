@@ -39,7 +39,7 @@ static bool find_text_fields(reader *reader) {
     return spots_ask(reader, first);
 }
 
-/* Whether the text field has taken the place of a password field that is away. It must lie where that was, or have the same parent. One
+/* Whether the text field has taken the place of a password field that is away. It must lie in its place, or have the same parent. One
  * that was seen elsewhere before does not count. */
 static bool is_successor(const reader *reader, const spot *field, box place) {
     const node *node = walk_node(&reader->walk, (unsigned)field->candidate);

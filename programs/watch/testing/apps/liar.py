@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An application on the accessibility bus that answers as it should not.
+"""An application on the accessibility bus that makes mistakes on purpose.
 
 It has one window with the title "liar" of 200 × 100 pixels, and a password field at 20, 30 in it. Each line of standard input names what it
 does wrong from then on.

@@ -86,7 +86,7 @@ static const char *find_reason(const reader *reader) {
             reason = reader->view_rule != 0 ? "rule" : "password field";
         }
     }
-    return reason == NULL && reader->out->count > 0 ? "a page that is not read yet" : reason;
+    return reason == NULL && reader->out->count > 0 ? PAGE_UNREAD : reason;
 }
 
 static void conclude(reader *reader) {

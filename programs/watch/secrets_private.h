@@ -17,6 +17,8 @@ enum {
 #define PAGE_NS UINT64_C(500000000)
 #define SETTLE_NS UINT64_C(1000000000)
 
+#define PAGE_UNREAD "a page that is not read yet"
+
 /* A view that must not be seen while it exists. */
 typedef struct secret {
     char *bus, *path, *parent; /* of the tree */

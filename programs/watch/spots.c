@@ -100,7 +100,7 @@ static void cover_document(reader *reader, const spot *spot) {
     if (!reader->geometry.exact) {
         reader->whole = "a page with a password field, in a window of another scale";
     } else if (place_find(&reader->geometry, spot->reported, true, PLACE_PAGE_MARGIN, &covered) != PLACE_BOX) {
-        reader->whole = "a page with a password field, but without a place";
+        reader->whole = spot->has_secret ? "a page with a password field, but without a place" : PAGE_UNREAD;
     } else {
         cover_box(reader, covered);
     }

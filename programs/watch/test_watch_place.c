@@ -16,7 +16,7 @@ static int32_t pick(int32_t least, int32_t most) {
     return least + (int32_t)((uint64_t)(seed >> 8) * (uint64_t)(most - least + 1) >> 24);
 }
 
-/* A window whose application reports it `width` × `height` large, with `scale` quarters of a pixel for each of its own. */
+/* A window, and the place that its application reports. Each reported pixel has `scale` quarters of a pixel of the screen. */
 typedef struct drawn {
     window window;
     box reported;

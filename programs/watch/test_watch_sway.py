@@ -52,7 +52,7 @@ def check_windows(world):
 
 @needs_watch
 def test_windows_are_those_of_sway(world):
-    toolkits = ("gtk3", "gtk4", "qt")
+    toolkits = ("gtk3", "gtk4", "qt" if sways.qt_has_wayland() else "chromium")
     for toolkit in toolkits:
         world.start_application(toolkit)
     check_windows(world)
@@ -72,9 +72,9 @@ def test_windows_are_those_of_sway(world):
         world.run(*commands)
         time.sleep(0.1)
         check_windows(world)
-    world.applications["qt"].close("clear")
+    world.applications["gtk4"].close("clear")
     time.sleep(0.3)
-    assert "qt clear" not in [each["title"] for each in check_windows(world)["windows"]]
+    assert "gtk4 clear" not in [each["title"] for each in check_windows(world)["windows"]]
 
 
 @needs_watch
@@ -149,20 +149,21 @@ class Story:
 STEPS = ("open", "move", "arrange", "workspaces", "busy", "show", "beside", "close")
 
 
-@pytest.mark.parametrize("toolkit", TOOLKITS)
-def test_secrets_are_seen_if_nobody_finds_them(toolkit, world):
+def test_secrets_are_seen_if_nobody_finds_them(world):
     """The control: a watcher without eyes publishes that nothing is to be covered."""
     world.start_watch(ROOT / "programs/watch/testing/apps/blind.py", before=("/usr/bin/python3",))
-    world.start_application(toolkit)
+    world.start_application("gtk3")
     with world.recording() as made:
-        Story(world, made, toolkit).run(("open", "close"))
-    assert made.raw.with_secret[toolkit] > 20
-    assert made.safe.with_secret[toolkit] > 20
+        Story(world, made, "gtk3").run(("open", "close"))
+    assert made.raw.with_secret["gtk3"] > 20
+    assert made.safe.with_secret["gtk3"] > 20
 
 
 @needs_watch
 @pytest.mark.parametrize("toolkit", TOOLKITS)
 def test_no_secret_is_recorded(toolkit, world):
+    if toolkit == "qt" and not sways.qt_has_wayland():
+        pytest.skip("the Debian package qt6-wayland is not installed")
     world.start_watch(WATCH)
     world.start_application(toolkit)
     time.sleep(1.5)

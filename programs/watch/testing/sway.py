@@ -34,6 +34,10 @@ def missing() -> list[str]:
     return [tool for tool in TOOLS if shutil.which(tool) is None] + [ACCESSIBILITY] * (not Path(ACCESSIBILITY).exists())
 
 
+def qt_has_wayland() -> bool:
+    return any(Path("/usr/lib").glob("*/qt6/plugins/platforms/libqwayland-generic.so"))
+
+
 def user() -> dict:
     """How a process is started that must not be root's."""
     return {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}

@@ -158,11 +158,15 @@ static void test_an_application_that_does_not_draw_leaves_what_was_there(void **
     set(f, windows, 2, 0);
     answer(f, 1, clear(), 1);
     answer(f, 2, secret(field), 1);
+    desktop_changed(f->desktop, 101, 1, START + 490 * MS);
+    question question = ask(f, 1, 490);
     set(f, windows, 1, 500);
-    question question = ask(f, 1, 501);
-    assert_covers(f, 900, 1, placed);
     reading reading = clear();
-    desktop_answer(f->desktop, &question, &reading, START + 501 * MS, START + 901 * MS);
+    desktop_answer(f->desktop, &question, &reading, START + 490 * MS, START + 501 * MS);
+    assert_covers(f, 750, 1, placed); /* the answer says nothing about what it does now */
+    question = ask(f, 1, 751);
+    assert_covers(f, 900, 1, placed);
+    desktop_answer(f->desktop, &question, &reading, START + 751 * MS, START + 901 * MS);
     assert_covers(f, 1100, 1, placed); /* it will draw soon */
     assert_covers(f, 1101, 0, none);
 }

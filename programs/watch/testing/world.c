@@ -293,7 +293,7 @@ static void change_windows(world *world) {
 }
 
 void world_step(world *world) {
-    if (world->ms - world->changed_ms > 8 && (one_in(world, 150) || (world->count < 4 && one_in(world, 40)))) {
+    if (world->ms - world->changed_ms > 8 && (one_in(world, world->seed % 2 == 0 ? 1500 : 150) || (world->count < 4 && one_in(world, 40)))) {
         static const app *shown[WIDTH * HEIGHT];
         note_secrets(world, shown);
         change_windows(world);

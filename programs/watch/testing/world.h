@@ -17,7 +17,7 @@ enum {
     MAX_SECRETS = 3,
     MAX_DAMAGES = 256,
     REPORT_MS = 3, /* how late the screen's reports are at most */
-    HOLD_MS = 150, /* how long recorders keep a place covered */
+    HOLD_MS = 10,  /* how long recorders keep a place covered; real ones do so for 150 ms */
     CALM_MS = 500, /* how long a window without secrets may be covered after a change */
     START_MS = 1000000
 };

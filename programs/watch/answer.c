@@ -259,6 +259,14 @@ static rule_action find_rule(const window *window, size_t *number) {
     return rules_window(self.rules, &subject, number);
 }
 
+/* Remembers which accessible is that of the window, for frame_of(). */
+static void give_window(candidates *all, uint64_t id) {
+    for (size_t f = 0; f < all->count; f++) {
+        all->frames[f]->window = (int)f == all->match.frame ? id : all->frames[f]->window == id ? 0
+                                                                                                : all->frames[f]->window;
+    }
+}
+
 static void read_tree(const question *question, reading *out) {
     const window *window = &question->window;
     candidates all = {.count = 0};
@@ -277,7 +285,7 @@ static void read_tree(const question *question, reading *out) {
         read_several(question, &all, out);
     } else {
         g_hash_table_remove(self.unmatched, &window->id);
-        all.frames[all.match.frame]->window = window->id;
+        give_window(&all, window->id);
         read_frame(all.owners[all.match.frame], all.frames[all.match.frame], window, question->drawn_ns, out);
     }
 }

@@ -200,5 +200,6 @@ void application_check_silence(application *application, uint64_t took_ns) {
         return;
     }
     application->silent = true;
+    application->probed_ns = ask_now();
     bus_probe(application->bus_name);
 }

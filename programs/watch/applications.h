@@ -35,6 +35,7 @@ typedef struct application {
     char name[ASK_TEXT], toolkit[ASK_TEXT];
     GPtrArray *frames;
     bool silent;           /* it did not answer in time, and has not since */
+    uint64_t probed_ns;    /* when it was sent a question that it may answer at any time */
     uint64_t looked_ns;    /* when it was last looked for in the registry */
     uint64_t quiet_ns;     /* events of it are not handled before: it sends too many */
     GQueue *news;          /* paths of new objects to be read */

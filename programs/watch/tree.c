@@ -67,7 +67,10 @@ static void answered(const char *name) {
         return;
     }
     application->silent = false;
-    read_again(application, watch_now_ns());
+    uint64_t now_ns = watch_now_ns();
+    if (now_ns - application->probed_ns >= (uint64_t)TREE_TIMEOUT_MS * 1000000u) {
+        read_again(application, now_ns);
+    } /* otherwise it is only slow, and its windows are asked about after the usual pause */
 }
 
 static bool was_read(const application *application) {

@@ -19,7 +19,7 @@ from testing.pixels import secret_pixels  # noqa: E402
 BUILD = Path(os.environ.get("SCRIM_BUILD", ROOT / "build")).resolve()
 PROGRAM = BUILD / "programs/watch/scrim-watch"
 NAME = "programs/watch/" + Path(__file__).name
-BLOCKS = [block for page in ("README.md", "docs/how-to/watch.md") for block in samples.blocks(page) if f"{NAME} runs" in block.what and "runs the others" not in block.what]
+BLOCKS = [block for page in ("README.md", "docs/how-to/watch.md") for block in samples.blocks(page) if f"{NAME} runs" in block.what]
 RULES = next(block.text for block in samples.blocks("docs/how-to/watch.md") if block.what == "watch.json")
 #: These run until somebody presses Ctrl+C. On a busy machine, the first frame takes its time.
 ENDLESS = ("ffmpeg", "gst-launch-1.0", "scrim-watch --preview")
@@ -95,6 +95,15 @@ def test_a_command_does_what_the_page_says(block, desktop, tmp_path):
     for made in tmp_path.iterdir():
         seen = secrets_in(made)
         assert seen and not any(seen), f"{made.name}: frames show the secret: {seen}"
+
+
+def test_wf_recorder_is_called_as_in_its_own_test():
+    """examples/pipelines/test_pipelines.py runs the command of docs/how-to/ffmpeg.md."""
+    ours, theirs = (
+        [line for block in samples.blocks(f"docs/how-to/{page}.md") for line in block.text.splitlines() if line.startswith("wf-recorder -D")]
+        for page in ("watch", "ffmpeg")
+    )
+    assert ours and ours == [line.replace("bank", "watch") for line in theirs]
 
 
 def test_without_the_filter_the_secret_is_seen(desktop, tmp_path):

@@ -91,7 +91,7 @@ def test_windows_that_look_the_same_are_covered_if_one_has_a_secret(world, probe
     program._say("add", "same#2")
     probe.wait_for("gtk3 same", *["covered"] * 3)
     program._say("close", "same#2")
-    probe.wait_for("gtk3 same", "gone", "no secret", "no secret")
+    probe.wait_for("gtk3 same", "no secret", "no secret")
 
 
 def test_titles_tell_windows_of_one_size_apart(world, probe):
@@ -198,9 +198,9 @@ def test_killed_applications_are_gone_and_may_come_back(world, probe):
     for _ in range(3):
         program = start(world, "gtk3")
         program._say("open", "login", "300x200")
-        until(lambda: probe.now("gtk3 login")[-1:] == ["secrets"], lambda: probe.states("gtk3 login"))
+        probe.wait_for("gtk3 login", "secrets")
         program.process.kill()
-        until(lambda: set(probe.now("gtk3 login")) == {"gone"}, lambda: probe.states("gtk3 login"))
+        probe.wait_for("gtk3 login")
 
 
 def test_a_chattering_application_does_not_keep_others_waiting(world, probe):
@@ -250,10 +250,15 @@ def test_nothing_is_lost_when_the_registry_restarts(world, probe):
     program = start(world, "gtk3")
     program._say("open", "clear", "300x200")
     probe.wait_for("gtk3 clear", "no secret")
-    ended = time.monotonic()
-    for pid in pids_of(world, "at-spi2-registryd"):
-        os.kill(pid, signal.SIGTERM)
-    until(lambda: [one["state"] for one in probe.states("gtk3 clear", ended)][-2:] == ["unknown", "no secret"])
+
+    def is_read_again():
+        ended = time.monotonic()
+        for pid in pids_of(world, "at-spi2-registryd"):
+            os.kill(pid, signal.SIGTERM)
+        time.sleep(0.5)  # it may be unknown for too short a time to be seen
+        return [one["state"] for one in probe.states("gtk3 clear", ended)][-2:] == ["unknown", "no secret"]
+
+    until(is_read_again)
     program._say("add", "clear")
     probe.wait_for("gtk3 clear", "secrets")
     program._say("open", "login", "280x180")

@@ -61,9 +61,9 @@ class Probe:
         return [one for one in lines if one["id"] in found and one["t"] >= since]
 
     def now(self, title: str, since: float = 0) -> list[str]:
-        """The state of each window with this title."""
+        """The state of each window that has had this title, if it is still there."""
         newest = {one["id"]: one["state"] for one in self.states(title, since)}
-        return sorted(newest.values())
+        return sorted(state for state in newest.values() if state != "gone")
 
     def wait_for(self, title: str, *states: str, since: float = 0) -> None:
         until(lambda: self.now(title, since) == sorted(states), lambda: f"{title}: {self.states(title)[-5:]}, expected {states}")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A server in place of sway. It gives each question about the tree the bytes that a test wants, in a thread of its own. */
+/* A server in place of sway. A thread answers each question about the tree with the bytes that a test wants. */
 #ifndef SCRIM_WATCH_SWAY_SERVER_H
 #define SCRIM_WATCH_SWAY_SERVER_H
 

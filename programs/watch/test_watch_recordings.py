@@ -2,7 +2,8 @@
 """Records a desktop on which applications of four toolkits show passwords, and looks for them in every frame.
 
 The text in each password field has a color that nothing else has. So a secret is seen if a frame has a pixel of its hue. Two more checks
-need no color: the shape of the revealed password is searched for, and frames of two recordings with different passwords are compared.
+need no color: the shape of the revealed password is searched for in some frames, and some frames of two recordings with different
+passwords are compared.
 """
 
 import sys

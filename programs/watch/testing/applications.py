@@ -33,6 +33,15 @@ class Application:
     def reveal(self, revealed: bool) -> None: ...
     def text(self, text: str) -> None: ...
     def focus(self) -> None: ...
+
+    def leave(self) -> None:
+        """Goes to a page without a password field, if there are pages."""
+        self.show(False)
+
+    def return_to(self, text: str) -> None:
+        """Returns to the page with the password field."""
+        self.show(True)
+
     def stop(self) -> None: ...
 
 
@@ -96,14 +105,18 @@ class Browser(Application):
         # A process group of its own: it starts others, and may leave them behind.
         self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True, **options)
 
+    def _add(self, path: str, text: str | None) -> str:
+        """Adds the next page of the window with the password field. Scripts for earlier pages do not reach it."""
+        self.number += 1
+        return self.pages.add(path, self.title("login"), text, f"login{self.number}")
+
     def _run(self, script: str) -> None:
         self.pages.run(f"login{self.number}", script)
 
     def open(self, kind, text="-"):
         if kind == "clear":
             return  # open from the start
-        self.number += 1  # what an earlier window still asks for must not reach this one
-        path = self.pages.add("login", self.title(kind), text, f"login{self.number}")
+        path = self._add("login", text)
         self.pages.run("main", f"window.login = window.open('{path}', '_blank', 'popup,width=330,height=210,left=500,top=360')")
 
     def close(self, kind):
@@ -123,6 +136,14 @@ class Browser(Application):
 
     def text(self, text):
         self._run(f"field.value = '{text}'")
+
+    def leave(self):
+        before = self.number
+        self.pages.run(f"login{before}", f"location = '{self._add('other', None)}'")
+
+    def return_to(self, text):
+        before = self.number
+        self.pages.run(f"login{before}", f"location = '{self._add('login', text)}'")
 
     def focus(self):
         self._run("field.focus()")

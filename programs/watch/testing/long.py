@@ -36,7 +36,7 @@ def run(made: Desktop, options: argparse.Namespace, totals: Totals, seed: int) -
 def main() -> int:
     parser = argparse.ArgumentParser(prog="script/watch", description=__doc__)
     parser.add_argument("--frames", type=int, default=10000, help="how many are recorded at least (default 10000)")
-    parser.add_argument("--max-latency", type=int, default=400, help="in milliseconds, as the recorders get it (default 400)")
+    parser.add_argument("--max-latency", type=int, default=100, help="in milliseconds, as the recorders get it (default 100)")
     parser.add_argument("--browsers", choices=["document", "settled"], default="document", help="as in the rules file")
     parser.add_argument("--toolkit", action="append", choices=TOOLKITS, help="use only this one; may be repeated")
     parser.add_argument("--cycles", type=int, default=2, help="how often windows open and close in one recording (default 2)")

@@ -80,6 +80,7 @@ class Totals:
             print(f"{toolkit:10s} {self.on_screen[toolkit]:15d} {clear[toolkit]:20.1%} {logins.get(toolkit, float('nan')):12.1%}")
         share = sum(self.safe[color] for color in CLEAR.values()) / max(1, sum(self.raw[color] for color in CLEAR.values()))
         print(f"windows without password: {share:.1%} of their area is visible, all toolkits together")
+        self.faults += [f"no pixel of the window of {name} was seen on the screen" for name in CLEAR if name not in clear]
         if share < VISIBLE:
             self.faults.append(f"{share:.1%} of the windows without password are visible, which must be {VISIBLE:.0%}")
         print("\n".join(self.faults) or "no frame shows a secret", flush=True)

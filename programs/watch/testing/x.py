@@ -73,9 +73,16 @@ class Screen:
         X.XFree(data)
         return octets
 
+    def _list(self, name: str) -> list[int]:
+        return np.frombuffer(self._property(self.root.value, name), np.uint64).tolist()
+
+    def order(self) -> list[int]:
+        """The managed windows, the lowest first."""
+        return self._list("_NET_CLIENT_LIST_STACKING")
+
     def windows(self) -> dict[str, int]:
         """The managed windows by their titles."""
-        numbers = np.frombuffer(self._property(self.root.value, "_NET_CLIENT_LIST"), np.uint64).tolist()
+        numbers = self._list("_NET_CLIENT_LIST")
         titles = (self._property(number, "_NET_WM_NAME") or self._property(number, "WM_NAME") for number in numbers)
         return {title.decode(errors="replace"): number for title, number in zip(titles, numbers, strict=True)}
 

@@ -42,8 +42,9 @@ def build_hostile(folder: Path) -> Path:
 class Probe:
     """The states that each window had, the newest last."""
 
-    def __init__(self, program: Path, environment: dict[str, str], *arguments: str) -> None:
-        self.process = subprocess.Popen([program, *arguments], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    def __init__(self, program: Path, world: Any, *arguments: str) -> None:
+        self.log = world.folder / "log"
+        self.process = subprocess.Popen([program, *arguments], env=world.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.lines: list[dict[str, Any]] = []
         self.reader = threading.Thread(target=self._read)
         self.reader.start()
@@ -66,7 +67,10 @@ class Probe:
         return sorted(state for state in newest.values() if state != "gone")
 
     def wait_for(self, title: str, *states: str, since: float = 0) -> None:
-        until(lambda: self.now(title, since) == sorted(states), lambda: f"{title}: {self.states(title)[-5:]}, expected {states}")
+        until(
+            lambda: self.now(title, since) == sorted(states),
+            lambda: f"{title}: {self.states(title)[-5:]}, expected {states}; the log ends with {self.log.read_text()[-2000:]}",
+        )
 
     def stop(self) -> int:
         self.process.terminate()
@@ -84,7 +88,7 @@ def until(holds: Callable[[], Any], what: Callable[[], Any] = lambda: "") -> Non
 
 @contextmanager
 def probing(program: Path, world: Any, *arguments: str) -> Iterator[Probe]:
-    probe = Probe(program, world.environment, *arguments)
+    probe = Probe(program, world, *arguments)
     try:
         yield probe
     finally:

@@ -4,10 +4,11 @@
 
 /* What the rules file says of one node. */
 static rule_action find_rule(const reader *reader, const node *node, const char *name, const char *origin, size_t *number) {
+    g_autofree char *role = atspi_role_get_name(node->role);
     const rule_subject subject = {.application = reader->memory->application[0] != '\0' ? reader->memory->application : NULL,
                                   .class_name = reader->window->class_name,
                                   .title = reader->window->title,
-                                  .role = atspi_role_get_name(node->role),
+                                  .role = role,
                                   .name = name,
                                   .origin = origin};
     return rules_view(reader->rules, &subject, number);

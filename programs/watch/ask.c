@@ -161,20 +161,27 @@ bool reply_place(const call *call, box *out) {
     return true;
 }
 
-bool reply_text(const call *call, char out[ASK_TEXT]) {
-    const char *text = NULL, *end;
+const char *reply_whole_text(const call *call) {
+    const char *text = NULL;
     DBusMessageIter arguments, inside;
     if (call->reply == NULL || !dbus_message_iter_init(call->reply, &arguments)) {
-        return false;
+        return NULL;
     }
     if (dbus_message_iter_get_arg_type(&arguments) == DBUS_TYPE_VARIANT) {
         dbus_message_iter_recurse(&arguments, &inside);
         arguments = inside;
     }
-    if (dbus_message_iter_get_arg_type(&arguments) != DBUS_TYPE_STRING) {
+    if (dbus_message_iter_get_arg_type(&arguments) == DBUS_TYPE_STRING) {
+        dbus_message_iter_get_basic(&arguments, &text);
+    }
+    return text;
+}
+
+bool reply_text(const call *call, char out[ASK_TEXT]) {
+    const char *text = reply_whole_text(call), *end;
+    if (text == NULL) {
         return false;
     }
-    dbus_message_iter_get_basic(&arguments, &text);
     g_strlcpy(out, text, ASK_TEXT);
     if (!g_utf8_validate(out, -1, &end)) {
         out[end - out] = '\0';

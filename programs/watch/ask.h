@@ -61,6 +61,7 @@ bool reply_number(const call *call, uint32_t *out);
 bool reply_states(const call *call, uint64_t *out);
 bool reply_place(const call *call, box *out);
 bool reply_text(const call *call, char out[ASK_TEXT]); /* longer texts are cut between characters */
+const char *reply_whole_text(const call *call);        /* belongs to the reply; NULL if there is none */
 
 /* The children in a reply, one by one. NULL objects have the path "/org/a11y/atspi/null". False at the end; `broken` is set if the reply
  * has another type. */

@@ -21,7 +21,7 @@ bool toolkit_is_browser(const secrets_memory *memory) {
 
 char *browser_origin(const char *uri) {
     const char *host = strstr(uri, "://"), *path = host == NULL ? NULL : strchr(host + 3, '/');
-    return path == NULL ? g_strdup(uri) : g_strndup(uri, (gsize)(path - uri));
+    return g_strndup(uri, path == NULL ? RULE_TEXT : MIN((gsize)(path - uri), RULE_TEXT));
 }
 
 static bool is_page(const walk *walk, unsigned index) { return walk_node(walk, index)->document == index; }
@@ -77,10 +77,19 @@ static bool is_settled(reader *reader) {
     return still_ns >= SETTLE_NS;
 }
 
+/* FNV-1a. Addresses may be long, and differ only at their end. */
+static uint64_t hash_text(const char *text) {
+    uint64_t hash = 14695981039346656037u;
+    for (; text != NULL && *text != '\0'; text++) {
+        hash = (hash ^ (unsigned char)*text) * 1099511628211u;
+    }
+    return hash;
+}
+
 /* A page that was just opened, or has gone to another address. */
-static bool is_new(reader *reader, page *page, const char *uri) {
-    if (strcmp(page->uri, uri) != 0) {
-        g_strlcpy(page->uri, uri, sizeof page->uri);
+static bool is_new(reader *reader, page *page, uint64_t address) {
+    if (page->address != address) {
+        page->address = address;
         page->since_ns = reader->now_ns;
     }
     uint64_t age_ns = reader->now_ns - page->since_ns;
@@ -90,11 +99,11 @@ static bool is_new(reader *reader, page *page, const char *uri) {
     return age_ns < PAGE_NS;
 }
 
-static void look_at_page(reader *reader, unsigned index, const char *uri, bool settled) {
+static void look_at_page(reader *reader, unsigned index, uint64_t address, bool settled) {
     const node *node = walk_node(&reader->walk, index);
     page *page = find_page(reader, node->object);
     bool secret = has_secret(reader, page), late = node->role == ATSPI_ROLE_DOCUMENT_WEB || toolkit_is_browser(reader->memory);
-    bool fresh = late && is_new(reader, page, uri);
+    bool fresh = late && is_new(reader, page, address);
     bool unread = late && (node->children == 0 || has_state(node->states, ATSPI_STATE_BUSY));
     if (fresh || unread || (secret && !settled)) {
         spots_add(reader, (spot){.object = node->object, .document = true, .has_secret = secret, .secret = -1, .candidate = -1});
@@ -105,7 +114,6 @@ bool browser_find_pages(reader *reader, bool *settled) {
     bool any = false;
     *settled = is_settled(reader);
     for (unsigned i = 0; i < reader->walk.nodes->len; i++) {
-        char uri[ASK_TEXT] = "";
         if (!is_page(&reader->walk, i)) {
             continue;
         }
@@ -114,9 +122,9 @@ bool browser_find_pages(reader *reader, bool *settled) {
         if (!ask_all(&reader->asker, &call, 1)) {
             return false;
         }
-        reply_text(&call, uri);
+        uint64_t address = hash_text(reply_whole_text(&call));
         ask_done(&call, 1);
-        look_at_page(reader, i, uri, *settled);
+        look_at_page(reader, i, address, *settled);
     }
     if (!any && toolkit_is_browser(reader->memory) && reader->window->id != 0 && !reader->window->popup) {
         reader->whole = "the browser does not report its pages";

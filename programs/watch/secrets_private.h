@@ -32,8 +32,8 @@ typedef struct secret {
 /* An outermost document. */
 typedef struct page {
     char *bus, *path;
-    char uri[ASK_TEXT];
-    uint64_t since_ns; /* since when it shows this URI */
+    uint64_t address;  /* a hash of its URI */
+    uint64_t since_ns; /* since when it has this address */
     bool present;
 } page;
 

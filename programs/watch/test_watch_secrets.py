@@ -529,12 +529,17 @@ def tell_lies(liar, lie):
     assert liar.stdout.readline() == "ready\n"
 
 
+def listen_to(liar, program, world, rules=None):
+    """Reads the window of the liar."""
+    reader = Reader(program, world, "liar", liar.pid, rules)
+    assert reader.tell(f"{liar.pid} 0 0 200 100 0 0 200 100 0 0 0 0 liar") == "found\n"
+    return reader
+
+
 @pytest.fixture(scope="module")
 def listener(program, world, liar):
-    """Reads the window of the liar."""
     tell_lies(liar, "none")
-    reader = Reader(program, world, "liar", liar.pid)
-    assert reader.tell(f"{liar.pid} 0 0 200 100 0 0 200 100 0 0 0 0 liar") == "found\n"
+    reader = listen_to(liar, program, world)
     yield reader
     reader.stop()
 
@@ -551,6 +556,34 @@ def test_applications_that_lie_are_covered(liar, listener, lie):
             if (reading.verdict, reading.boxes) == (verdict, boxes) and reading.reason == REASONS.get(lie, reading.reason):
                 break
             assert reading.verdict == "unknown" and time.monotonic() < deadline, vars(reading)
+
+
+def test_a_page_is_new_if_its_address_differs_at_the_end(liar, listener):
+    def until(verdict):
+        deadline = time.monotonic() + 10
+        while (reading := listener.read()).verdict != verdict:
+            assert time.monotonic() < deadline, vars(reading)
+            time.sleep(0.02)
+        return reading
+
+    address = "https://accounts.example/" + 300 * "x"
+    tell_lies(liar, f"page {address}1")
+    listener.tell("forget")
+    until("clear")
+    tell_lies(liar, f"page {address}2")
+    assert until("secrets").reason == "a page that is not read yet"
+    until("clear")
+
+
+@pytest.mark.parametrize(("filler", "verdict", "boxes"), [(4000, "secrets", [FIELD_BOX]), (5000, "clear", [])])
+def test_rules_fit_long_names(program, world, liar, tmp_path, filler, verdict, boxes):
+    rules = tmp_path / "rules.json"
+    rules.write_text('{"rules": [{"role": "push button", "name": "*card number", "cover": "view"}]}')
+    tell_lies(liar, "button " + filler * "x" + "card number")
+    reader = listen_to(liar, program, world, rules)
+    reading = reader.read_well()
+    reader.stop()
+    assert (reading.verdict, reading.boxes) == (verdict, boxes)
 
 
 def test_an_application_that_stops_is_covered(liar, listener):

@@ -17,7 +17,6 @@ static rule_action find_rule(const reader *reader, const node *node, const char 
 /* Documents come before what they contain, so their origins are known in time. */
 static bool apply_rules_to(reader *reader, unsigned first, unsigned count, GHashTable *origins) {
     call calls[ASK_AT_ONCE];
-    char name[ASK_TEXT], uri[ASK_TEXT];
     for (unsigned i = 0; i < count; i++) {
         object to = walk_node(&reader->walk, first + i)->object;
         calls[2 * i] = (call){.to = to, .what = ASK_NAME};
@@ -28,13 +27,13 @@ static bool apply_rules_to(reader *reader, unsigned first, unsigned count, GHash
     }
     for (unsigned i = 0; i < count; i++) {
         const node *node = walk_node(&reader->walk, first + i);
-        if (calls[2 * i + 1].what == ASK_URI && reply_text(&calls[2 * i + 1], uri)) {
+        const char *name = reply_whole_text(&calls[2 * i]), *uri = reply_whole_text(&calls[2 * i + 1]);
+        if (calls[2 * i + 1].what == ASK_URI && uri != NULL) {
             g_hash_table_insert(origins, GUINT_TO_POINTER(first + i), browser_origin(uri));
         }
         const char *origin = node->nearest == WALK_NOTHING ? NULL : g_hash_table_lookup(origins, GUINT_TO_POINTER(node->nearest));
-        bool named = reply_text(&calls[2 * i], name);
         size_t number = 0;
-        rule_action action = find_rule(reader, node, named ? name : NULL, origin, &number);
+        rule_action action = find_rule(reader, node, name, origin, &number);
         if (action == RULE_WINDOW && reader->window_rule == 0) {
             reader->window_rule = number;
         }

@@ -2,7 +2,7 @@
 """An application on the accessibility bus that makes mistakes on purpose.
 
 It has one window with the title "liar" of 200 × 100 pixels, and a password field at 20, 30 in it. Each line of standard input names what it
-does wrong from then on.
+does wrong from then on. After "page ADDRESS" it shows a web page without a password field, and after "button NAME" a button.
 """
 
 import sys
@@ -17,7 +17,7 @@ LIE = "none"
 ROOT = "/org/a11y/atspi/accessible/root"
 WINDOW = "/org/a11y/atspi/accessible/1"
 FIELD = "/org/a11y/atspi/accessible/2"
-FRAME_ROLE, PASSWORD_ROLE, PANEL_ROLE, APPLICATION_ROLE, TABLE_ROLE = 23, 40, 39, 75, 55
+FRAME_ROLE, PASSWORD_ROLE, PANEL_ROLE, APPLICATION_ROLE, TABLE_ROLE, PAGE_ROLE, BUTTON_ROLE = 23, 40, 39, 75, 55, 95, 43
 SHOWING = 1 << 25 | 1 << 30  # and visible
 MANAGES_DESCENDANTS = 1 << 31
 
@@ -37,6 +37,10 @@ def children(path):
     """The children of an object: pairs of a bus name and a path."""
     if path == ROOT:
         return [(NAME, WINDOW)]
+    if path == WINDOW and LIE.startswith(("page ", "button ")):
+        return [(NAME, "/page" if LIE.startswith("page ") else "/button")]
+    if path == "/page":
+        return [(NAME, "/paragraph")]
     if path == WINDOW:
         more = {
             "cycle": [(NAME, WINDOW)],
@@ -66,7 +70,7 @@ def role(path):
         return 4000000000
     if path == FIELD or path.startswith("/field/"):
         return PASSWORD_ROLE
-    return {ROOT: APPLICATION_ROLE, WINDOW: FRAME_ROLE, "/table": TABLE_ROLE}.get(path, PANEL_ROLE)
+    return {ROOT: APPLICATION_ROLE, WINDOW: FRAME_ROLE, "/table": TABLE_ROLE, "/page": PAGE_ROLE, "/button": BUTTON_ROLE}.get(path, PANEL_ROLE)
 
 
 #: Made before it is asked for, because that takes longer than a caller waits.
@@ -109,13 +113,15 @@ def answer(path, interface, method, arguments):
         return GLib.Variant("((so))", (children(path)[arguments[0]],))
     if method == "GetExtents":
         return GLib.Variant("((iiii))", (place(path),))
+    if method == "GetAttributeValue":
+        return GLib.Variant("(s)", (LIE.removeprefix("page "),))
     if method == "GetApplication":
         return GLib.Variant("((so))", ((NAME, ROOT),))
     if method == "GetInterfaces":
         return GLib.Variant("(as)", (["org.a11y.atspi.Accessible", "org.a11y.atspi.Component"],))
     if method == "Get":
         values = {
-            "Name": GLib.Variant("s", "liar"),
+            "Name": GLib.Variant("s", LIE.removeprefix("button ") if path == "/button" else "liar"),
             "ChildCount": GLib.Variant("i", len(children(path))),
             "ToolkitName": GLib.Variant("s", "x" * 5000 if LIE == "toolkit" else "GTK"),
             "Version": GLib.Variant("s", "4.8.3"),

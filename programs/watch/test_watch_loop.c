@@ -173,6 +173,30 @@ static void test_signs_of_life_go_on_while_nothing_happens(void **state) {
     assert_int_equal(f->screen.handled, 1);
 }
 
+static void test_a_thread_that_did_not_run_covers_everything_first(void **state) {
+    fixture *f = *state;
+    start(f, -1, false);
+    report(f, 0);
+    wait_for_covered(f, 0);
+    pthread_mutex_lock(&f->screen.lock);
+    static const uint64_t one = 1;
+    assert_int_equal(write(f->screen.fd, &one, sizeof one), sizeof one); /* the thread waits for the lock */
+    usleep(400000);
+    const uint64_t free_ns = watch_now_ns();
+    pthread_mutex_unlock(&f->screen.lock);
+    int frames = 0;
+    while (watch_now_ns() < free_ns + 60 * MS) {
+        const size_t covered = count_covered(f);
+        if (watch_now_ns() < free_ns + 90 * MS) {
+            assert_int_equal(covered, all);
+            frames++;
+        }
+        usleep(2000);
+    }
+    assert_true(frames > 0);
+    wait_for_covered(f, 0);
+}
+
 static void test_a_screen_that_must_be_asked_is_asked(void **state) {
     fixture *f = *state;
     f->screen.interval_ns = 10 * (int64_t)MS;
@@ -236,6 +260,7 @@ int main(void) {
         TEST(test_what_the_screen_and_the_tree_say_is_published),
         TEST(test_a_window_that_nobody_reads_is_covered_without_any_event),
         TEST(test_signs_of_life_go_on_while_nothing_happens),
+        TEST(test_a_thread_that_did_not_run_covers_everything_first),
         TEST(test_a_screen_that_must_be_asked_is_asked),
         TEST(test_a_lost_screen_covers_everything_and_ends_the_thread),
         TEST(test_a_signal_removes_the_feed_and_can_be_read_later),

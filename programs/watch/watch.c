@@ -19,6 +19,10 @@ enum {
 };
 static const uint64_t heartbeat_ns = (uint64_t)PUBLISH_INTERVAL_MS * 1000000u;
 
+/* If the thread did not run for so much longer than it wanted to sleep, for example because the program was stopped, what it knows is
+ * old. A snapshot with the time of now would claim the contrary. So everything is covered until the tree has had time to be read. */
+static const uint64_t stalled_ns = 50000000, catch_up_ns = 100000000;
+
 struct watch {
     watch_options options;
     pthread_t thread;
@@ -27,6 +31,8 @@ struct watch {
     uint64_t asked_ns;     /* when the screen was last asked by time */
     uint64_t published_ns; /* 0: never */
     uint64_t next_ns;      /* when covers change although nothing happens */
+    uint64_t updated_ns;   /* when the thread last ran; 0: never */
+    uint64_t covered_until_ns; /* as a whole, because the thread did not run */
     box bounds;            /* of what was published */
     size_t count;          /* likewise */
     box covers[DESKTOP_MAX_COVERS];
@@ -89,8 +95,22 @@ static void show_preview(watch *watch) {
     watch->options.kind->preview(watch->options.screen, all ? &watch->bounds : watch->covers, all ? 1 : watch->count);
 }
 
+/* Covers everything for a while after a pause. */
+static size_t cover_after_pause(watch *watch, size_t count, uint64_t now_ns) {
+    if (watch->updated_ns != 0 && now_ns - watch->updated_ns > heartbeat_ns + stalled_ns) {
+        watch->covered_until_ns = now_ns + catch_up_ns;
+    }
+    watch->updated_ns = now_ns;
+    if (now_ns >= watch->covered_until_ns) {
+        return count;
+    }
+    watch->next_ns = watch->covered_until_ns < watch->next_ns ? watch->covered_until_ns : watch->next_ns;
+    return SIZE_MAX;
+}
+
 static void update(watch *watch, uint64_t now_ns) {
     size_t count = desktop_covers(watch->options.desktop, now_ns, watch->next_covers, &watch->next_ns);
+    count = cover_after_pause(watch, count, now_ns);
     box bounds = desktop_bounds(watch->options.desktop);
     bool changed = has_changed(watch, bounds, count);
     if (!changed && now_ns < watch->published_ns + heartbeat_ns) {
@@ -113,9 +133,8 @@ static void *run(void *user_data) {
     struct pollfd fds[POLL_COUNT];
     update(watch, watch_now_ns());
     while (!watch->lost && wait_for_events(watch, fds)) {
-        uint64_t now_ns = watch_now_ns();
-        handle_screen(watch, fds[POLL_SCREEN].revents != 0, now_ns);
-        update(watch, now_ns);
+        handle_screen(watch, fds[POLL_SCREEN].revents != 0, watch_now_ns());
+        update(watch, watch_now_ns());
     }
     publisher_close(watch->options.publisher);
     watch->options.kind->close(watch->options.screen);

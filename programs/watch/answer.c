@@ -259,7 +259,7 @@ static rule_action find_rule(const window *window, size_t *number) {
     return rules_window(self.rules, &subject, number);
 }
 
-/* Remembers which accessible is that of the window, for frame_of(). */
+/* Remembers the accessible of the window, for frame_of(). */
 static void give_window(candidates *all, uint64_t id) {
     for (size_t f = 0; f < all->count; f++) {
         all->frames[f]->window = (int)f == all->match.frame ? id : all->frames[f]->window == id ? 0

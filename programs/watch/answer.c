@@ -275,6 +275,7 @@ static void read_tree(const question *question, reading *out) {
         decide(out, VERDICT_UNKNOWN, "does not answer");
         return;
     }
+    out->from_application = all.count > 0;
     rule_action action = find_rule(window, &rule); /* the name of the application is known by now */
     candidates_match(&all, self.desktop, window, watch_now_ns());
     if (action == RULE_WINDOW) {
@@ -302,7 +303,9 @@ void answer(const question *question, reading *out) {
     } else if (!applications_ready(window->pid, now_ns)) {
         uint64_t waited_ns = window->pid > 0 ? stranger_for(window->pid, now_ns) : unmatched_for(window, now_ns);
         not_readable(window, action, rule, waited_ns, "not on the bus", out);
-    } else if (!read_places(question, out)) {
+    } else if (read_places(question, out)) {
+        out->from_application = true;
+    } else {
         read_tree(question, out);
     }
     if ((application = applications_of(window->pid)) != NULL) {

@@ -9,7 +9,7 @@
 uint64_t add_ns(uint64_t a, uint64_t b) { return a > NEVER - b ? NEVER : a + b; }
 
 void unread_clear(unread *unread) {
-    *unread = (struct unread){.first_ns = NEVER, .damage_ns = NEVER, .inside_ns = NEVER};
+    *unread = (struct unread){.first_ns = NEVER, .damage_ns = NEVER, .event_ns = NEVER, .inside_ns = NEVER};
 }
 
 void unread_add(unread *unread, const struct unread *later) {
@@ -17,7 +17,7 @@ void unread_add(unread *unread, const struct unread *later) {
     unread->damage_ns = later->damage_ns < unread->damage_ns ? later->damage_ns : unread->damage_ns;
     unread->inside_ns = later->inside_ns < unread->inside_ns ? later->inside_ns : unread->inside_ns;
     unread->last_ns = later->last_ns > unread->last_ns ? later->last_ns : unread->last_ns;
-    unread->event |= later->event;
+    unread->event_ns = later->event_ns < unread->event_ns ? later->event_ns : unread->event_ns;
     unread->part = box_join(unread->part, later->part);
 }
 
@@ -38,8 +38,7 @@ uint64_t entry_limit(const desktop *desktop, const entry *entry) {
 }
 
 verdict entry_verdict(const desktop *desktop, const entry *entry, uint64_t now_ns) {
-    bool in_time = add_ns(entry_first_ns(entry), entry_limit(desktop, entry)) > now_ns;
-    return entry->outdated || !in_time ? VERDICT_UNKNOWN : entry->reading.verdict;
+    return entry->outdated || entry_deadline_ns(desktop, entry) <= now_ns ? VERDICT_UNKNOWN : entry->reading.verdict;
 }
 
 entry *desktop_find(desktop *desktop, uint64_t id) {
@@ -77,6 +76,7 @@ void desktop_forget_windows(desktop *desktop) {
     free(desktop->entries);
     desktop->entries = NULL;
     desktop->count = 0;
+    desktop->lost |= desktop->known;
     desktop->known = false;
     desktop->trail_count = 0;
     desktop->cover_count = 0;
@@ -117,8 +117,11 @@ static void add_damage(entry *entry, box part, uint64_t now_ns) {
     for (size_t i = 0; reading->verdict == VERDICT_SECRETS && i < reading->count && !covered; i++) {
         covered = !box_is_empty(reading->boxes[i]) && box_contains(reading->boxes[i], part);
     }
-    unread_add(&entry->since, covered ? &(unread){.first_ns = NEVER, .damage_ns = NEVER, .inside_ns = now_ns}
-                                      : &(unread){now_ns, now_ns, now_ns, NEVER, false, part});
+    if (covered) {
+        entry->since.inside_ns = now_ns < entry->since.inside_ns ? now_ns : entry->since.inside_ns;
+    } else {
+        unread_add(&entry->since, &(unread){.first_ns = now_ns, .damage_ns = now_ns, .event_ns = NEVER, .last_ns = now_ns, .inside_ns = NEVER, .part = part});
+    }
 }
 
 /* If damage is reported this soon after an answer, the application may have drawn while it was asked. Then it has spoken of its new
@@ -129,7 +132,7 @@ void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns) {
     pthread_mutex_lock(&desktop->lock);
     entry *entry = desktop_find(desktop, id);
     if (entry != NULL && !box_is_empty(part)) {
-        bool first = entry_first_ns(entry) == NEVER;
+        uint64_t deadline_ns = entry_deadline_ns(desktop, entry);
         entry->drawn_ns = now_ns;
         desktop_note_life(desktop, entry, now_ns, now_ns);
         if (entry->outdated || entry->reading.verdict != VERDICT_SHOWN) {
@@ -139,7 +142,7 @@ void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns) {
             entry_linger(desktop, entry, entry->read_part, now_ns);
             desktop->covers_stale = true;
         }
-        desktop->covers_stale |= first && entry_first_ns(entry) != NEVER;
+        desktop->covers_stale |= entry_deadline_ns(desktop, entry) != deadline_ns;
         desktop_wake_tree(desktop, entry, now_ns);
     }
     pthread_mutex_unlock(&desktop->lock);
@@ -166,10 +169,11 @@ size_t desktop_covers(desktop *desktop, uint64_t now_ns, box covers[DESKTOP_MAX_
 /* ---- The thread of the tree ---- */
 
 void desktop_add_event(desktop *desktop, entry *entry, uint64_t now_ns) {
-    bool first = entry_first_ns(entry) == NEVER, first_event = !entry->since.event;
+    uint64_t deadline_ns = entry_deadline_ns(desktop, entry);
+    bool first_event = entry->since.event_ns == NEVER;
     entry->drawn_ns = entry->event_ns = now_ns;
-    unread_add(&entry->since, &(unread){.first_ns = now_ns, .damage_ns = NEVER, .inside_ns = NEVER, .event = true});
-    if (first) {
+    unread_add(&entry->since, &(unread){.first_ns = now_ns, .damage_ns = NEVER, .event_ns = now_ns, .inside_ns = NEVER});
+    if (entry_deadline_ns(desktop, entry) != deadline_ns) {
         desktop_covers_changed(desktop);
     }
     if (first_event) {

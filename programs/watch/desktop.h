@@ -59,6 +59,7 @@ typedef enum verdict {
 typedef struct reading {
     verdict verdict;
     bool prompt;       /* the toolkit reports places as soon as it draws; otherwise damage covers the window until it is read again */
+    bool from_application; /* it has answered, so it is not busy; rules and defaults do not ask it */
     uint64_t again_ns; /* read again after this time, even if nothing happens; 0: only if something happens */
     size_t count;      /* of boxes */
     box boxes[WINDOW_MAX_BOXES]; /* from the corner of the content; with their margin */
@@ -71,10 +72,11 @@ typedef struct reading {
 typedef struct desktop_times {
     uint64_t answer_ns; /* how long after damage or an event what was read still counts: then the window is unknown */
     uint64_t clear_ns;  /* the same for a window without secrets, which is read again less often */
+    uint64_t wait_ns;   /* such a window is unknown, too, if its reading is due for so long; or twice as long as its readings usually take */
     uint64_t linger_ns; /* how long a box stays covered after a reading that no longer has it */
 } desktop_times;
-/* 80 ms, 1 s and 200 ms. Recorders wait for 100 ms, which leaves 20 ms for the way of damage to us, and of covers to them. */
-#define DESKTOP_TIMES_INIT {80000000u, 1000000000u, 200000000u}
+/* 80 ms, 1 s, 60 ms and 200 ms. Recorders wait for 100 ms, which leaves 20 ms for the way of damage to us, and of covers to them. */
+#define DESKTOP_TIMES_INIT {80000000u, 1000000000u, 60000000u, 200000000u}
 
 typedef struct desktop desktop;
 

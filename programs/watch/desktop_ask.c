@@ -21,10 +21,13 @@ enum {
     PAUSE_EVENT = 2,
     PAUSE_OTHER = 9
 };
-static const uint64_t shortest_secrets = 8 * MILLISECOND, shortest_event = 20 * MILLISECOND, shortest_other = 50 * MILLISECOND,
+static const uint64_t shortest_secrets = 8 * MILLISECOND, shortest_event = 20 * MILLISECOND, shortest_other = 30 * MILLISECOND,
                       shortest_inside = 250 * MILLISECOND, shortest_covered = 1000 * MILLISECOND;
 static const uint64_t first_retry = 20 * MILLISECOND, longest_retry = 5000 * MILLISECOND;
 static const uint64_t unanswered_ns = 50 * MILLISECOND;
+
+/* Windows whose readings usually take long may wait longer before they are unknown, but not longer than this. */
+static const uint64_t longest_wait = 400 * MILLISECOND;
 
 /* Under Wayland nothing says when a window draws what an event was about. Its tree may have the right places only then. */
 static const uint64_t settled_ns = 600 * MILLISECOND, shortest_again = 60 * MILLISECOND;
@@ -60,6 +63,26 @@ static uint64_t before_limit(const desktop *desktop, const entry *entry, uint64_
     return limit_ns == NEVER ? due_ns : earlier(due_ns, limit_ns > needed_ns ? limit_ns - needed_ns : 0);
 }
 
+static bool has_event(const entry *entry) { return entry->before.event_ns != NEVER || entry->since.event_ns != NEVER; }
+
+/* When the reading of a window without secrets is due after damage or an event, if the last question had been answered. Damage and events
+ * have times of their own, because an event in the long pause after damage would otherwise be due before it came. */
+static uint64_t clear_due_ns(const entry *entry) {
+    uint64_t damage_ns = earlier(entry->before.damage_ns, entry->since.damage_ns);
+    uint64_t event_ns = earlier(entry->before.event_ns, entry->since.event_ns);
+    return earlier(later(damage_ns, pause_after(entry->answered_ns, entry->cost_ns, PAUSE_OTHER, shortest_other)),
+                   later(event_ns, pause_after(entry->answered_ns, entry->cost_ns, PAUSE_EVENT, shortest_event)));
+}
+
+uint64_t entry_deadline_ns(const desktop *desktop, const entry *entry) {
+    uint64_t limit_ns = add_ns(entry_first_ns(entry), entry_limit(desktop, entry));
+    if (entry->reading.verdict != VERDICT_CLEAR) {
+        return limit_ns;
+    }
+    uint64_t wait_ns = later(desktop->times.wait_ns, earlier(2 * entry->usual_ns, longest_wait));
+    return earlier(limit_ns, add_ns(clear_due_ns(entry), wait_ns));
+}
+
 static uint64_t unknown_due_ns(const entry *entry, int *rank) {
     if (entry->failures == 0) {
         *rank = RANK_UNKNOWN;
@@ -68,7 +91,7 @@ static uint64_t unknown_due_ns(const entry *entry, int *rank) {
     *rank = RANK_OTHER;
     unsigned doublings = entry->failures < 10 ? entry->failures - 1 : 9;
     uint64_t due_ns = add_ns(entry->ended_ns, earlier(later(first_retry, entry->cost_ns) << doublings, longest_retry));
-    bool event = entry->before.event || entry->since.event;
+    bool event = has_event(entry);
     if (entry_first_ns(entry) == NEVER && !event) {
         return due_ns;
     }
@@ -77,7 +100,7 @@ static uint64_t unknown_due_ns(const entry *entry, int *rank) {
 }
 
 static uint64_t drawn_due_ns(const desktop *desktop, const entry *entry, int *rank) {
-    bool event = entry->before.event || entry->since.event, secrets = entry->reading.verdict == VERDICT_SECRETS;
+    bool event = has_event(entry), secrets = entry->reading.verdict == VERDICT_SECRETS;
     *rank = secrets ? RANK_SECRETS : event ? RANK_EVENT
                                            : RANK_OTHER;
     uint64_t due_ns = event     ? after_pause(entry, secrets ? PAUSE_UNKNOWN : PAUSE_EVENT, secrets ? shortest_secrets : shortest_event)
@@ -132,7 +155,7 @@ static void ask(desktop *desktop, entry *entry, uint64_t now_ns, question *out) 
     unread_add(&entry->before, &entry->since);
     unread_clear(&entry->since);
     entry->asked_again = entry_verdict(desktop, entry, now_ns) == VERDICT_SECRETS && entry->again_ns > now_ns &&
-                         full_due_ns(entry) > now_ns && !entry->before.event;
+                         full_due_ns(entry) > now_ns && entry->before.event_ns == NEVER;
     entry->ticket = ++desktop->ticket;
     entry->waiting = true;
     entry->asked_ns = entry->ended_ns = now_ns;
@@ -176,10 +199,10 @@ static void keep_boxes(desktop *desktop, entry *entry, const reading *found, uin
 static void keep_old(desktop *desktop, entry *entry, const reading *found, uint64_t now_ns) {
     bool secrets = found->verdict == VERDICT_SECRETS || entry->reading.verdict == VERDICT_SECRETS;
     keep_boxes(desktop, entry, found, now_ns);
-    if (entry_verdict(desktop, entry, now_ns) == VERDICT_UNKNOWN) {
+    bool is_new = !entry->was_read && add_ns(entry->new_ns, desktop->times.linger_ns) > now_ns;
+    if (!is_new && entry_verdict(desktop, entry, now_ns) == VERDICT_UNKNOWN) {
         /* The application was busy, and still has to draw what it says now. But a new window may take its time. */
-        bool is_new = !entry->was_read && add_ns(entry->new_ns, desktop->times.linger_ns) > now_ns;
-        entry->whole_until_ns = is_new ? entry->whole_until_ns : add_ns(now_ns, desktop->times.linger_ns);
+        entry->whole_until_ns = add_ns(now_ns, desktop->times.linger_ns);
     } else if (secrets && entry->before.damage_ns != NEVER &&
                (entry->since.damage_ns != NEVER || add_ns(entry->before.damage_ns, one_picture_ns) < now_ns)) {
         entry_linger(desktop, entry, box_join(entry->before.part, entry->since.part), now_ns);
@@ -207,6 +230,18 @@ static void settle_unread(entry *entry, uint64_t asked_ns) {
     unread_clear(&entry->since);
 }
 
+static void note_cost(entry *entry, const reading *found, uint64_t now_ns) {
+    entry->ended_ns = entry->answered_ns = now_ns;
+    entry->cost_ns = now_ns > entry->asked_ns ? now_ns - entry->asked_ns : 0;
+    if (found->verdict != VERDICT_UNKNOWN) {
+        entry->usual_ns = entry->usual_ns == 0 ? entry->cost_ns : (3 * entry->usual_ns + entry->cost_ns) / 4;
+    }
+    if (!entry->asked_again) {
+        entry->full_ended_ns = entry->ended_ns;
+        entry->full_cost_ns = entry->cost_ns;
+    }
+}
+
 static void take_answer(desktop *desktop, entry *entry, const reading *answer, uint64_t asked_ns, uint64_t now_ns) {
     static const reading unknown = {.verdict = VERDICT_UNKNOWN, .reason = "an answer that makes no sense"};
     const reading *found = is_believable(answer) ? answer : &unknown;
@@ -214,20 +249,17 @@ static void take_answer(desktop *desktop, entry *entry, const reading *answer, u
     uint64_t whole_ns = entry->whole_until_ns;
     bool changed = entry->outdated || entry_first_ns(entry) != NEVER || !is_same(&entry->reading, found);
     entry->waiting = false;
-    entry->ended_ns = now_ns;
-    entry->cost_ns = now_ns > entry->asked_ns ? now_ns - entry->asked_ns : 0;
-    if (!entry->asked_again) {
-        entry->full_ended_ns = entry->ended_ns;
-        entry->full_cost_ns = entry->cost_ns;
-    }
     if (found->verdict == VERDICT_UNKNOWN) {
         entry->failures += entry->failures < 100;
     } else {
         keep_old(desktop, entry, found, now_ns);
         entry->failures = 0;
         entry->was_read = true;
-        desktop_note_life(desktop, entry, entry->asked_ns, now_ns);
+        if (found->from_application || entry->window.no_place) { /* a compositor keeps the picture of each window */
+            desktop_note_life(desktop, entry, entry->asked_ns, now_ns);
+        }
     }
+    note_cost(entry, found, now_ns);
     entry->reading = *found;
     entry->outdated = false;
     entry->again_ns = found->again_ns == 0 ? NEVER : add_ns(now_ns, found->again_ns);

@@ -17,7 +17,7 @@ void desktop_change_at(desktop *desktop, uint64_t time_ns, uint64_t now_ns) {
 /* Whether all of the window is covered. Notes when that may change. */
 static bool is_whole(desktop *desktop, const entry *entry, uint64_t now_ns) {
     verdict verdict = entry_verdict(desktop, entry, now_ns);
-    desktop_change_at(desktop, add_ns(entry_first_ns(entry), entry_limit(desktop, entry)), now_ns);
+    desktop_change_at(desktop, entry_deadline_ns(desktop, entry), now_ns);
     desktop_change_at(desktop, entry->whole_until_ns, now_ns);
     if (verdict == VERDICT_UNKNOWN || verdict == VERDICT_COVERED || entry->whole_until_ns > now_ns) {
         return true;

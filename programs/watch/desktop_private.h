@@ -20,9 +20,9 @@ enum {
 typedef struct unread {
     uint64_t first_ns;  /* the first damage or event that counts against the limit; NEVER if there is none */
     uint64_t damage_ns; /* the first damage of them; NEVER if there is none */
+    uint64_t event_ns;  /* the first change of the tree or the title; NEVER if there is none */
     uint64_t last_ns;   /* the last damage of them; 0 if there is none */
     uint64_t inside_ns; /* what a full reading should look at some time; NEVER if there is nothing */
-    bool event;         /* not only damage: the tree or the title has changed */
     box part;           /* bounding box of the damage that counts, in coordinates of the content */
 } unread;
 
@@ -45,9 +45,9 @@ typedef struct entry {
     reading reading;
     bool outdated;     /* the reading is of another size, process or time: the window is unknown */
     bool was_read;     /* at some time */
-    uint64_t new_ns;   /* when it appeared */
+    uint64_t new_ns;   /* when it appeared; 0 if it may have been there before */
     uint64_t still_ns; /* since when it has its place and order */
-    uint64_t alive_ns; /* when its application last drew, or was asked what it then answered */
+    uint64_t alive_ns; /* when its application last drew, or was asked what it then answered itself */
     uint64_t drawn_ns; /* the newest damage or event; 0 if there was none */
     uint64_t event_ns; /* the newest event, or when it became unknown */
 
@@ -56,7 +56,9 @@ typedef struct entry {
     bool asked_again;  /* it had `again` */
     uint64_t asked_ns; /* when it was asked */
     uint64_t ended_ns; /* when the newest answer came; a question without an answer ends when it was asked */
+    uint64_t answered_ns; /* the same, but a question without an answer does not count; 0 if there was none */
     uint64_t cost_ns;  /* how long the newest answer took */
+    uint64_t usual_ns; /* how long answers took on average, the newest ones most; 0 if there was none */
     uint64_t full_ended_ns, full_cost_ns; /* the same for readings that were not only of known boxes */
     uint64_t again_ns; /* when the newest answer wants another reading; NEVER if it does not */
     unsigned failures; /* answers in sequence that said unknown */
@@ -74,6 +76,7 @@ struct desktop {
     desktop_times times;
     box bounds;
     bool known; /* a list of windows has come, and nothing was lost since */
+    bool lost;  /* until the next list, whose windows are not new then */
     entry **entries; /* the lowest first */
     size_t count;
     uint64_t ticket;
@@ -112,6 +115,8 @@ entry *desktop_find(desktop *desktop, uint64_t id);
 verdict entry_verdict(const desktop *desktop, const entry *entry, uint64_t now_ns);
 /* How long what was read counts after damage; NEVER if it always does. */
 uint64_t entry_limit(const desktop *desktop, const entry *entry);
+/* When it becomes unknown if nobody answers, NEVER if it does not. */
+uint64_t entry_deadline_ns(const desktop *desktop, const entry *entry);
 /* When it was first drawn on, or had an event, that nobody has read; NEVER if there was none. */
 uint64_t entry_first_ns(const entry *entry);
 uint64_t add_ns(uint64_t a, uint64_t b);

@@ -30,13 +30,14 @@ static void end_texts(window *window) {
     window->title[WINDOW_TEXT - 1] = window->class_name[WINDOW_TEXT - 1] = 0;
 }
 
-static entry *new_entry(const window *window, uint64_t now_ns) {
+static entry *new_entry(const desktop *desktop, const window *window, uint64_t now_ns) {
     entry *entry = calloc(1, sizeof *entry);
     if (entry != NULL) {
         entry->window = *window;
         end_texts(&entry->window);
         entry->outdated = true;
-        entry->new_ns = entry->still_ns = entry->event_ns = now_ns;
+        entry->new_ns = desktop->lost ? 0 : now_ns;
+        entry->still_ns = entry->event_ns = now_ns;
         entry->again_ns = NEVER;
         unread_clear(&entry->before);
         unread_clear(&entry->since);
@@ -92,7 +93,7 @@ static bool fill(desktop *desktop, list *list, const window *windows, size_t cou
     for (size_t i = 0; i < count; i++) {
         list->places[i] = find_old(desktop, windows[i].id, i);
         if (list->places[i] == SIZE_MAX) {
-            list->entries[i] = new_entry(&windows[i], now_ns);
+            list->entries[i] = new_entry(desktop, &windows[i], now_ns);
         } else {
             list->kept[list->places[i]] = true;
             list->entries[i] = desktop->entries[list->places[i]];
@@ -130,6 +131,7 @@ static void replace_list(desktop *desktop, const list *list, size_t count, uint6
     desktop->entries = list->entries;
     desktop->count = count;
     desktop->known = true;
+    desktop->lost = false;
     for (size_t i = 0; i < count; i++) {
         desktop_wake_tree(desktop, desktop->entries[i], now_ns);
     }

@@ -134,7 +134,7 @@ static void test_the_tree_is_woken_when_there_is_something_to_read(void **state)
     assert_no_question(f, 502);
     desktop_damaged(f->desktop, 7, field, START + 503 * MS);
     assert_true(is_readable(fd));
-    assert_int_equal(assert_no_question(f, 504), 47 * MS);
+    assert_int_equal(assert_no_question(f, 504), 27 * MS);
     desktop_damaged(f->desktop, 7, field, START + 505 * MS);
     assert_false(is_readable(fd)); /* the tree comes back in time */
 }

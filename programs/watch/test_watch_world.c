@@ -4,8 +4,8 @@
  * pixels show a secret. Each of them must be covered in time, as a recorder that delays its frames needs it. Windows without secrets
  * must be visible, because covering everything would be too easy.
  *
- * If a window shows its first secret, and moves or closes before anybody has read it again, the old place is not covered. That is the
- * only secret that may be missed.
+ * If a window shows its first secret, and hides it, moves or closes before anybody has read it again, the old place is not covered. That
+ * is the only secret that may be missed.
  *
  * SCRIM_WORLDS is the number of worlds; each has its number as seed. */
 #include "testing/world.h"
@@ -70,10 +70,26 @@ static void begin_reading(world *world) {
     }
     app *app = world_find(world, world->question.window.id);
     world->asked_ms = world->ms;
-    world->read_ms = world->ms + (app != NULL && app->mood == SLOW ? world_random(world, 10, 60) : world_random(world, 0, 4));
+    world->read_ms = world->ms + world_random(world, 0, 4);
+    if (app != NULL && app->mood != PROMPT) {
+        world->read_ms = world->ms + (app->mood == HOLDING ? world_random(world, 120, 500) : world_random(world, 10, 60));
+    }
+}
+
+/* The same as the desktop should do, for bound_ms(). */
+static void note_cost(world *world, app *app, const reading *reading) {
+    app->answered_ms = world->ms;
+    app->cost_ms = world->ms - world->asked_ms;
+    if (reading->verdict >= VERDICT_CLEAR && reading->verdict <= VERDICT_SHOWN && reading->count <= WINDOW_MAX_BOXES) {
+        app->usual_ms = app->usual_ms > 0 ? (3 * app->usual_ms + (double)app->cost_ms) / 4 : (double)app->cost_ms;
+    }
 }
 
 static void finish_reading(world *world, const reading *reading) {
+    app *app = world_find(world, world->question.window.id);
+    if (app != NULL) {
+        note_cost(world, app, reading);
+    }
     uint64_t asked_ns = (uint64_t)(START_MS + world->asked_ms) * MS;
     desktop_answer(world->desktop, &world->question, reading, asked_ns, world_now_ns(world));
     if (world_random(world, 0, 9) == 0) {
@@ -99,8 +115,8 @@ static void run_tree(world *world) {
     }
     reading reading = {.verdict = VERDICT_UNKNOWN};
     const app *app = world_find(world, world->question.window.id);
-    bool answers = app != NULL && app->mood != DEAF && app->busy_until_ms <= world->ms;
-    if (app == NULL || world->ms - world->asked_ms >= 100) {
+    bool answers = app != NULL && (app->kind == KIND_SHOWN || (app->mood != DEAF && app->busy_until_ms <= world->ms));
+    if (app == NULL || world->ms - world->asked_ms >= (app->mood == HOLDING ? 1000 : 100)) {
         finish_reading(world, &reading);
     } else if (answers && world->ms >= world->read_ms) {
         world_read(world, app, &reading);
@@ -117,8 +133,16 @@ static bool may_count_as_clear(const world *world, const app *app) {
 
 /* How long it may take until a secret that is on the screen now is covered. */
 static int64_t bound_ms(const world *world, const app *app) {
-    uint64_t limit_ns = may_count_as_clear(world, app) ? world->times.clear_ns : world->times.answer_ns;
-    return REPORT_MS + 2 + (int64_t)(limit_ns / MS);
+    int64_t bound_ms = (int64_t)(world->times.answer_ns / MS);
+    if (may_count_as_clear(world, app)) {
+        int64_t pause_ms = 9 * app->cost_ms > 30 ? 9 * app->cost_ms : 30, until_ms = app->answered_ms + pause_ms;
+        double usual_ms = app->usual_ms < 200 ? app->usual_ms : 200, wait_ms = (double)(world->times.wait_ns / MS);
+        int64_t clear_ms = (until_ms > world->ms ? until_ms - world->ms : 0) + (int64_t)(2 * usual_ms > wait_ms ? 2 * usual_ms : wait_ms);
+        int64_t most_ms = (int64_t)(world->times.clear_ns / MS);
+        clear_ms = clear_ms < most_ms ? clear_ms : most_ms;
+        bound_ms = clear_ms > bound_ms ? clear_ms : bound_ms;
+    }
+    return REPORT_MS + 3 + bound_ms;
 }
 
 static void check_pixel(world *world, const app *app, size_t at) {
@@ -146,8 +170,11 @@ static void check(world *world) {
         }
         if (world_shows_secret(world, (int32_t)(at % WIDTH), (int32_t)(at / WIDTH), &app)) {
             check_pixel(world, app, at);
-        } else if (app != NULL && app->kind == KIND_CLEAR && app->mood == PROMPT && world->ms - app->fresh_ms > CALM_MS &&
-                   world->ms - world->lost_ms > CALM_MS) {
+            continue;
+        }
+        world->limit_ms[at] = world->ends_with_place[at] ? 0 : world->limit_ms[at];
+        if (app != NULL && app->kind == KIND_CLEAR && app->mood == PROMPT && world->ms - app->fresh_ms > CALM_MS &&
+            world->ms - world->lost_ms > CALM_MS) {
             world->clear_pixels++;
             world->clear_visible += !world->covered[at];
         }
@@ -183,7 +210,7 @@ static void test_every_secret_is_covered_in_time(void **state) {
     print_message("windows without secrets: %.1f %% visible; %llu pixels were covered after they showed a secret\n",
                   100.0 * (double)visible / (double)clear, (unsigned long long)late);
     assert_true(late > 0); /* otherwise the worlds are too easy */
-    assert_true(visible * 100 >= clear * 70);
+    assert_true(visible * 100 >= clear * 60); /* somebody often holds the reader for longer than a window may wait */
     test_free(world);
 }
 

@@ -15,7 +15,7 @@
 #define MS UINT64_C(1000000)
 #define START (1000000 * MS)
 
-static const desktop_times times = {100 * MS, 1000 * MS, 200 * MS};
+static const desktop_times times = {100 * MS, 1000 * MS, 60 * MS, 200 * MS};
 static const box screen_box = {0, 0, 1000, 800};
 
 typedef struct fixture {
@@ -63,8 +63,8 @@ static inline uint64_t assert_no_question(fixture *f, uint64_t ms) {
     return wait_ns;
 }
 
-static inline reading clear(void) { return (reading){.verdict = VERDICT_CLEAR, .prompt = true}; }
-static inline reading secret(box place) { return (reading){.verdict = VERDICT_SECRETS, .prompt = true, .count = 1, .boxes = {place}}; }
+static inline reading clear(void) { return (reading){.verdict = VERDICT_CLEAR, .prompt = true, .from_application = true}; }
+static inline reading secret(box place) { return (reading){.verdict = VERDICT_SECRETS, .prompt = true, .from_application = true, .count = 1, .boxes = {place}}; }
 
 static inline void answer(fixture *f, uint64_t id, reading reading, uint64_t ms) {
     question question = ask(f, id, ms);

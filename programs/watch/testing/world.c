@@ -97,7 +97,7 @@ static void lay_out(world *world, app *app) {
     size_t had = app->wanted.count;
     box inside = app->kind == KIND_BROWSER ? document(app) : (box){0, 0, app->frame.width, app->frame.height};
     app->wanted.count = 0;
-    if (app->kind != KIND_CLEAR && !(app->kind == KIND_BOTH && one_in(world, 2))) {
+    if (app->kind != KIND_CLEAR && app->kind != KIND_SHOWN && !(app->kind == KIND_BOTH && one_in(world, 2))) {
         app->wanted.count = (size_t)world_random(world, app->kind == KIND_BOTH, MAX_SECRETS);
     }
     for (size_t i = 0; i < app->wanted.count; i++) {
@@ -140,7 +140,11 @@ static void draw(world *world, app *app) {
 }
 
 void world_read(world *world, const app *app, reading *out) {
-    *out = (reading){.verdict = VERDICT_CLEAR, .prompt = app->kind != KIND_BROWSER};
+    if (app->kind == KIND_SHOWN) {
+        *out = (reading){.verdict = VERDICT_SHOWN};
+        return;
+    }
+    *out = (reading){.verdict = VERDICT_CLEAR, .prompt = app->kind != KIND_BROWSER, .from_application = true};
     if (app->kind == KIND_BROWSER) {
         out->verdict = VERDICT_SECRETS;
         out->count = 1;
@@ -152,6 +156,20 @@ void world_read(world *world, const app *app, reading *out) {
     }
     if (one_in(world, 50)) {
         *out = (reading){.verdict = one_in(world, 2) ? (verdict)9 : VERDICT_CLEAR, .count = WINDOW_MAX_BOXES + 1};
+    }
+}
+
+static void draw_next(world *world, app *app) {
+    size_t had = app->drawn.count;
+    if (one_in(world, 3)) {
+        lay_out(world, app);
+    }
+    draw(world, app);
+    if (app->kind == KIND_BOTH && one_in(world, 2)) {
+        desktop_changed(world->desktop, (pid_t)app->id, one_in(world, 2) ? app->id : 0, world_now_ns(world));
+    }
+    if (app->kind == KIND_BOTH && had == 0 && app->drawn.count > 0 && one_in(world, 2)) {
+        app->busy_until_ms = world->ms + world_random(world, 100, 1500); /* it shows a form, and then computes */
     }
 }
 
@@ -169,13 +187,7 @@ static void run_app(world *world, app *app) {
         draw(world, app);
     } else if (app->draw_ms == INT64_MAX && world->ms - app->drawn_ms >= 16 &&
                (app->animated_until_ms > world->ms || one_in(world, 400))) {
-        if (one_in(world, 3)) {
-            lay_out(world, app);
-        }
-        draw(world, app);
-        if (app->kind == KIND_BOTH && one_in(world, 2)) {
-            desktop_changed(world->desktop, (pid_t)app->id, one_in(world, 2) ? app->id : 0, world_now_ns(world));
-        }
+        draw_next(world, app);
     } else if (one_in(world, 2000)) {
         app->animated_until_ms = world->ms + world_random(world, 50, 1500);
     } else if (one_in(world, 3000)) {
@@ -197,9 +209,10 @@ static void open_window(world *world) {
         }
     }
     app *app = &world->apps[slot];
-    *app = (struct app){.id = world->next_id++, .kind = (kind)world_random(world, 0, 3), .opaque = !one_in(world, 4), .title = 'a'};
+    *app = (struct app){.id = world->next_id++, .kind = (kind)world_random(world, 0, KIND_SHOWN), .opaque = !one_in(world, 4), .title = 'a'};
     app->mood = one_in(world, 10) ? DEAF : one_in(world, 6) ? SLOW
                                                             : PROMPT;
+    app->mood = one_in(world, 40) ? HOLDING : app->mood;
     app->always_secret = app->kind == KIND_SECRET || app->kind == KIND_BROWSER;
     app->frame = random_box(world, (box){-10, -10, WIDTH + 20, HEIGHT + 20}, 8);
     app->frame.width = app->frame.width > 40 ? 40 : app->frame.width;
@@ -234,7 +247,7 @@ static void resize(world *world, app *app) {
 }
 
 /* Applications whose window may be gone already. */
-static const app gone_secret = {.always_secret = true}, gone_other = {.secret_since_ms = INT64_MAX / 2};
+static const app gone_secret = {.always_secret = true}, gone_other = {.secret_since_ms = INT64_MAX / 2, .cost_ms = 1000};
 
 /* Which pixels show a secret before windows change. */
 static void note_secrets(const world *world, const app *shown[WIDTH * HEIGHT]) {
@@ -304,6 +317,10 @@ void world_step(world *world) {
     }
     if (one_in(world, 4000)) {
         desktop_lost(world->desktop);
+        for (size_t i = 0; i < MAX_APPS; i++) {
+            world->apps[i].answered_ms = world->apps[i].cost_ms = 0;
+            world->apps[i].usual_ms = 0;
+        }
         world->lost_ms = world->ms;
         world->report_ms = world->ms + world_random(world, 0, 100);
     } else if (one_in(world, 3000)) {

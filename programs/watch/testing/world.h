@@ -27,13 +27,15 @@ typedef enum kind {
     KIND_CLEAR,  /* never has secrets */
     KIND_SECRET, /* always has some, though they may be out of sight */
     KIND_BOTH,   /* has some at times */
-    KIND_BROWSER /* has some, and says only where its document is */
+    KIND_BROWSER, /* has some, and says only where its document is */
+    KIND_SHOWN   /* never has secrets, and a rule answers for it */
 } kind;
 
 typedef enum mood {
     PROMPT,
     SLOW, /* its answers take long */
     DEAF, /* never answers */
+    HOLDING /* always answers, but holds the reader for long */
 } mood;
 
 typedef struct layout {
@@ -52,6 +54,8 @@ typedef struct app {
     layout wanted; /* where the application says that its secrets are */
     layout drawn;  /* where the screen shows them */
     int64_t secret_since_ms;
+    int64_t answered_ms, cost_ms; /* of the last answer; 0 if there was none */
+    double usual_ms;              /* how long answers take on average */
     int64_t fresh_ms;      /* when it was opened, resized, or busy */
     int64_t busy_until_ms; /* it neither draws nor answers until then */
     int64_t draw_ms;       /* of the next picture; INT64_MAX: there is none */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Boxes may come from anywhere, so sums are wider than their coordinates. */
-#include "desktop_private.h"
+#include "box.h"
 
 #include <string.h>
 
@@ -25,6 +25,8 @@ static box from_edges(int64_t x0, int64_t y0, int64_t x1, int64_t y1) {
 }
 
 bool box_is_empty(box a) { return a.width <= 0 || a.height <= 0; }
+
+bool box_is_same(box a, box b) { return a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height; }
 
 bool box_contains(box outer, box inner) {
     return outer.x <= inner.x && outer.y <= inner.y && right(outer) >= right(inner) && bottom(outer) >= bottom(inner);

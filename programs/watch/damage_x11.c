@@ -11,24 +11,9 @@ enum {
     INTERVAL_NS = 10 * 1000000 /* between beginning again, so that no application makes this a busy loop */
 };
 
-static bool contains(box outer, box inner) {
-    return outer.x <= inner.x && outer.y <= inner.y && outer.x + outer.width >= inner.x + inner.width &&
-           outer.y + outer.height >= inner.y + inner.height;
-}
-
-static bool is_empty(box part) { return part.width <= 0 || part.height <= 0; }
-
-static box both(box a, box b) {
-    if (is_empty(a) || is_empty(b)) {
-        return is_empty(a) ? b : a;
-    }
-    int32_t left = MIN(a.x, b.x), top = MIN(a.y, b.y);
-    return (box){left, top, MAX(a.x + a.width, b.x + b.width) - left, MAX(a.y + a.height, b.y + b.height) - top};
-}
-
 static void wait_for(screen *screen, node *node, box part) {
     if (node->damage_waits) {
-        node->damaged = both(node->damaged, part);
+        node->damaged = box_join(node->damaged, part);
     } else {
         node->damaged = part;
         node->damage_waits = true;
@@ -74,7 +59,7 @@ void x11_damage_event(screen *screen, const xcb_damage_notify_event_t *event) {
         return;
     }
     box part = inside(event);
-    bool blinks = x11_is_thin(part) && contains(node->caret, part);
+    bool blinks = x11_is_thin(part) && box_contains(node->caret, part);
     if (!blinks || node->damage_waits) { /* if it blinks, the server does not begin again: it reports when more is drawn */
         wait_for(screen, node, part);
     }
@@ -91,7 +76,7 @@ void x11_damage_rearm(screen *screen, uint64_t now_ns) {
             node->damage_waits = false;
             node->damage_sent = true;
             node->told = node->damaged;
-            if (!is_empty(node->told)) {
+            if (!box_is_empty(node->told)) {
                 x11_look(screen, node, now_ns);
             }
         }
@@ -105,7 +90,7 @@ void x11_damage_rearm(screen *screen, uint64_t now_ns) {
 
 static void tell(const screen *screen, node *node) {
     node->caret = x11_is_thin(node->told) ? node->told : (box){0, 0, 0, 0};
-    if (!is_empty(node->told)) {
+    if (!box_is_empty(node->told)) {
         desktop_damaged(screen->desktop, x11_top(node)->id, node->told, x11_now());
     }
 }

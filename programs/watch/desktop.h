@@ -10,15 +10,9 @@
 #ifndef SCRIM_WATCH_DESKTOP_H
 #define SCRIM_WATCH_DESKTOP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/types.h>
+#include "box.h"
 
-/* A rectangle in pixels. Empty if a side is not positive. */
-typedef struct box {
-    int32_t x, y, width, height;
-} box;
+#include <sys/types.h>
 
 enum {
     WINDOW_TEXT = 256,    /* bytes of a title or name, with its NUL; longer ones are cut between characters */

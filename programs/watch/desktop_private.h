@@ -11,7 +11,6 @@
 #define MILLISECOND UINT64_C(1000000)
 
 enum {
-    MAX_PARTS = 16,     /* of one box between the windows in front of it */
     MAX_LINGERING = 64, /* boxes of one window that linger; with more, the whole window does */
     MAX_TRAILS = DESKTOP_MAX_COVERS - DESKTOP_MAX_WINDOWS /* boxes on the screen that linger; with more, the last one grows */
 };
@@ -93,20 +92,6 @@ struct desktop {
     box covers[DESKTOP_MAX_COVERS];
     box hiding[DESKTOP_MAX_WINDOWS]; /* frames that hide what is behind them, from the front; only while covers are computed */
 };
-
-/* ---- Boxes ---- */
-
-bool box_is_empty(box a);
-bool box_contains(box outer, box inner);
-box box_intersect(box a, box b);
-/* The smallest box around both. An empty one adds nothing. */
-box box_join(box a, box b);
-/* Coordinates that would be too large are cut, so a box never becomes larger than it was. */
-box box_move(box a, int32_t dx, int32_t dy);
-/* Writes the parts of `a` outside of `b`, at most 4, and returns how many. */
-size_t box_subtract(box a, box b, box parts[4]);
-/* The same with many boxes. If that makes more than MAX_PARTS, writes only `a`. */
-size_t box_subtract_all(box a, const box *others, size_t count, box parts[MAX_PARTS]);
 
 /* ---- Windows ---- */
 

@@ -48,17 +48,12 @@ static box inside(const node *client) {
     return place;
 }
 
-static bool contains(box outer, box inner) {
-    return outer.x <= inner.x && outer.y <= inner.y && outer.x + outer.width >= inner.x + inner.width &&
-           outer.y + outer.height >= inner.y + inner.height;
-}
-
 /* Whether other windows that fit, or that nobody looks at, may be seen apart from the client. */
 static bool has_others(const node *node, const struct node *client, bool (*fits)(const struct node *)) {
     if (!node->mapped || node->input_only || node == client) {
         return false;
     }
-    bool found = node->crowded || (fits(node) && !contains(inside(client), inside(node)));
+    bool found = node->crowded || (fits(node) && !box_contains(inside(client), inside(node)));
     for (guint i = 0; !found && node->children != NULL && i < node->children->len; i++) {
         found = has_others(g_ptr_array_index(node->children, i), client, fits);
     }
@@ -75,15 +70,13 @@ node *x11_client(node *top, bool *shared) {
     return *shared ? top : client;
 }
 
-/* Without a compositing manager, the server ignores the fourth channel of windows that have one. */
-static bool opaque(const screen *screen, const node *top, const node *client, const window *window) {
+/* Without a compositing manager, the server ignores the fourth channel of windows that have one. With one, such a window hides nothing,
+ * whatever it says of itself: no application may uncover what is behind it. */
+static bool opaque(const screen *screen, const node *top, const node *client) {
     if (top->depth == 0 || top->has_opacity || client->has_opacity || (screen->has_shapes && (!top->shape_known || top->shaped))) {
         return false;
     }
-    box sure = client->opaque_region;
-    sure.x += window->content.x;
-    sure.y += window->content.y;
-    return top->depth != 32 || !screen->composited || contains(sure, window->frame);
+    return top->depth != 32 || !screen->composited;
 }
 
 /* The server knows who opened a connection. The property is what the client says of itself, and may come from another machine. */
@@ -105,7 +98,7 @@ static void describe(screen *screen, node *top, window *out) {
     out->shadow = client->shadow;
     out->pid = shared ? 0 : process(top, client);
     out->popup = client->popup;
-    out->opaque = opaque(screen, top, client, out);
+    out->opaque = opaque(screen, top, client);
     const char *title = client->net_name != NULL ? client->net_name : client->name;
     g_strlcpy(out->title, title != NULL ? title : "", sizeof out->title);
     g_strlcpy(out->class_name, client->class_name != NULL ? client->class_name : "", sizeof out->class_name);

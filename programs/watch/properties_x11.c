@@ -16,7 +16,6 @@ static const struct {
     [PROPERTY_NAME] = {"WM_NAME", 256},
     [PROPERTY_CLASS] = {"WM_CLASS", 256},
     [PROPERTY_OPACITY] = {"_NET_WM_WINDOW_OPACITY", 1},
-    [PROPERTY_OPAQUE_REGION] = {"_NET_WM_OPAQUE_REGION", 64},
     [PROPERTY_FRAME_EXTENTS] = {"_GTK_FRAME_EXTENTS", 4},
 };
 
@@ -99,19 +98,6 @@ static void set_class(node *node, const char *bytes, size_t length) {
     set_text(&node->class_name, second ? bytes + first : bytes, second ? length - first : length, true);
 }
 
-/* The largest rectangle of the region. */
-static box largest(const uint32_t *numbers, size_t count) {
-    box best = {0, 0, 0, 0};
-    for (size_t i = 0; i + 3 < count; i += 4) {
-        box one = {(int32_t)numbers[i], (int32_t)numbers[i + 1], (int32_t)numbers[i + 2], (int32_t)numbers[i + 3]};
-        bool sane = one.width > 0 && one.height > 0 && one.width <= UINT16_MAX && one.height <= UINT16_MAX;
-        if (sane && (int64_t)one.width * one.height > (int64_t)best.width * best.height) {
-            best = one;
-        }
-    }
-    return best;
-}
-
 /* A shadow that no window has room for counts as none. */
 static int32_t extent(uint32_t number) { return number <= INT16_MAX ? (int32_t)number : 0; }
 
@@ -122,9 +108,6 @@ static void set_numbers(node *node, property property, const uint32_t *numbers, 
         break;
     case PROPERTY_OPACITY:
         node->has_opacity = count > 0 && numbers[0] != UINT32_MAX;
-        break;
-    case PROPERTY_OPAQUE_REGION:
-        node->opaque_region = largest(numbers, count);
         break;
     case PROPERTY_FRAME_EXTENTS:
         node->shadow = count < 4 ? (shadow){0, 0, 0, 0}

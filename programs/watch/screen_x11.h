@@ -22,7 +22,6 @@ typedef enum property {
     PROPERTY_NAME,
     PROPERTY_CLASS,
     PROPERTY_OPACITY,
-    PROPERTY_OPAQUE_REGION,
     PROPERTY_FRAME_EXTENTS,
     PROPERTIES
 } property;
@@ -41,7 +40,6 @@ typedef struct node {
     bool shape_known, shaped;
     uint32_t asked;      /* bits of properties whose replies are under way */
     bool has_state, has_opacity, here; /* here: its machine is this one */
-    box opaque_region;   /* its largest rectangle */
     uint32_t resource_pid, property_pid;
     shadow shadow;
     char *net_name, *name, *class_name;

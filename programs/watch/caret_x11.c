@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A caret that blinks must not have the window read again twice a second. GTK 4 and Chromium draw only the caret, 1 pixel wide: GTK 4
  * every 10 ms while it fades. Qt draws 10 pixels, and GTK 3 the whole entry: there the pixels say that nothing else has changed. Only
- * checksums of rows and columns are kept. */
+ * checksums of rows and columns are kept, and everything is wiped, because the entry may be a password field that is revealed. */
 #include "screen_x11.h"
 
 #include <string.h>
@@ -19,13 +19,20 @@ struct look {
     uint64_t *sums; /* of the columns, then of the rows; NULL: it was not looked at */
 };
 
-static bool is_same(box a, box b) { return a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height; }
-
 bool x11_is_thin(box part) { return part.width <= CARET || part.height <= CARET; }
+
+static size_t size_of_sums(box part) { return (size_t)(part.width + part.height) * sizeof(uint64_t); }
+
+static void wipe_sums(uint64_t *sums, box part) {
+    if (sums != NULL) {
+        explicit_bzero(sums, size_of_sums(part));
+        g_free(sums);
+    }
+}
 
 void x11_look_forget(node *node) {
     if (node->look != NULL) {
-        g_free(node->look->sums);
+        wipe_sums(node->look->sums, node->look->part);
         g_clear_pointer(&node->look, g_free);
     }
 }
@@ -35,11 +42,15 @@ void x11_look_forget(node *node) {
 void x11_look(screen *screen, node *node, uint64_t now_ns) {
     box part = node->told;
     struct look *look = node->look = node->look != NULL ? node->look : g_new0(struct look, 1);
-    bool blinks = is_same(look->part, part) && now_ns - look->drawn_ns >= BLINK_MS * UINT64_C(1000000);
+    bool blinks = box_is_same(look->part, part) && now_ns - look->drawn_ns >= BLINK_MS * UINT64_C(1000000);
+    bool asks = blinks && (int64_t)part.width * part.height <= LARGEST;
+    if (!asks) {
+        wipe_sums(look->sums, look->part);
+        look->sums = NULL;
+    }
     look->part = part;
     look->drawn_ns = now_ns;
-    if (!blinks || (int64_t)part.width * part.height > LARGEST) {
-        g_clear_pointer(&look->sums, g_free);
+    if (!asks) {
         return;
     }
     xcb_get_image_cookie_t cookie = xcb_get_image(screen->connection, XCB_IMAGE_FORMAT_Z_PIXMAP, node->id, (int16_t)part.x,
@@ -87,6 +98,6 @@ bool x11_looked(node *node, const xcb_get_image_reply_t *reply) {
         look->sums = sums_of(xcb_get_image_data(reply), width, height);
     }
     bool caret = fits && before != NULL && (span(before, look->sums, width) <= CARET || span(before + width, look->sums + width, height) <= CARET);
-    g_free(before);
+    wipe_sums(before, look->part);
     return caret;
 }

@@ -46,6 +46,9 @@ static void take_reply(screen *screen, void *reply) {
         screen->pending_head = 0;
     }
     x11_reply(screen, &taken, reply);
+    if (taken.what == PENDING_IMAGE && reply != NULL) { /* it may show a password */
+        explicit_bzero(xcb_get_image_data(reply), (size_t)xcb_get_image_data_length(reply));
+    }
     free(reply);
 }
 

@@ -125,11 +125,7 @@ static bool handle_screen(screen *screen, uint64_t now_ns) {
     }
     x11_damage_rearm(screen, now_ns);
     xcb_flush(screen->connection);
-    if (xcb_connection_has_error(screen->connection) || screen->failed) {
-        desktop_lost(screen->desktop);
-        return false;
-    }
-    return true;
+    return !xcb_connection_has_error(screen->connection) && !screen->failed;
 }
 
 static void close_screen(screen *screen) {

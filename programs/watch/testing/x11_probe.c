@@ -103,6 +103,7 @@ int main(void) {
             }
         }
         if (!screen_x11.handle(screen, now_ns())) {
+            desktop_lost(NULL);
             fflush(stdout);
             screen_x11.close(screen);
             screen = open_or_exit();

@@ -280,6 +280,8 @@ static void read_tree(const question *question, reading *out) {
     candidates_match(&all, self.desktop, window, watch_now_ns());
     if (action == RULE_WINDOW) {
         decide(out, VERDICT_COVERED, "rule %zu", rule);
+    } else if (window->embeds && action != RULE_SHOW && !rules_show_unreadable(self.rules)) {
+        decide(out, VERDICT_COVERED, "shows another program"); /* which no tree describes */
     } else if (all.match.level == MATCH_NONE) {
         read_unmatched(question, &all, action, rule, out);
     } else if (all.match.frame == MATCH_SEVERAL) {

@@ -33,6 +33,7 @@ typedef struct window {
     box content;  /* what the application draws, on the screen; boxes of the tree count from its corner */
     shadow shadow; /* some toolkits count boxes from inside of it, others from the corner of the content */
     pid_t pid;    /* of the process that draws it; 0 if it is not known */
+    bool embeds;  /* another process draws in it, too */
     bool popup;   /* is not managed: a menu, a tooltip, a list */
     bool opaque;  /* hides all that is behind its frame */
     bool no_place; /* boxes of the tree cannot be placed on the screen, as under Wayland: secrets cover the whole window */
@@ -80,8 +81,8 @@ void desktop_free(desktop *desktop);
 
 /* ---- The thread of the screen ---- */
 
-/* Replaces the list of windows, the lowest first. Windows with a new id are unknown. A window whose pid, class or size has changed is
- * unknown again; one that only moved keeps what was read. A changed title asks for another reading.
+/* Replaces the list of windows, the lowest first. Windows with a new id are unknown. A window whose pid, class or size has changed, or
+ * that begins or ceases to embed others, is unknown again; one that only moved keeps what was read. A changed title asks for another reading.
  *
  * A list is refused if it has more than DESKTOP_MAX_WINDOWS, an id that is 0 or there twice, or empty bounds, or if there is no memory.
  * Everything is then covered until the next list, as after desktop_lost(). `bounds` is the whole screen. */

@@ -24,7 +24,7 @@ static void created(screen *screen, const xcb_create_notify_event_t *event) {
         return;
     }
     x11_ask_tree(screen, parent); /* which does not list the overlay of a compositing manager, and nothing is behind that */
-    if (parent != screen->root && parent->children->len >= X11_MAX_CHILDREN) {
+    if (parent != screen->root && (parent->children->len >= X11_MAX_CHILDREN || parent->crowded)) {
         return;
     }
     if (known != NULL) {
@@ -126,10 +126,12 @@ static void circulated(screen *screen, const xcb_circulate_notify_event_t *event
     }
 }
 
-static void destroyed(screen *screen, xcb_window_t id) {
-    node *node = x11_node(screen, id);
+static void destroyed(screen *screen, xcb_window_t parent, xcb_window_t id) {
+    node *node = x11_node(screen, id), *above = x11_node(screen, parent);
     if (node != NULL && node != screen->root) {
         x11_node_free(screen, node);
+    } else if (above != NULL && above->crowded && above->children != NULL) {
+        x11_ask_tree(screen, above); /* they may be few enough now */
     }
 }
 
@@ -148,7 +150,7 @@ static bool change(screen *screen, const xcb_generic_event_t *event) {
         created(screen, (const void *)event);
         return true;
     case XCB_DESTROY_NOTIFY:
-        destroyed(screen, ((const xcb_destroy_notify_event_t *)event)->window);
+        destroyed(screen, ((const xcb_destroy_notify_event_t *)event)->event, ((const xcb_destroy_notify_event_t *)event)->window);
         return true;
     case XCB_MAP_NOTIFY: {
         const xcb_map_notify_event_t *map = (const void *)event;

@@ -97,6 +97,7 @@ static void describe(screen *screen, node *top, window *out) {
     out->content = inside(client);
     out->shadow = client->shadow;
     out->pid = shared ? 0 : process(top, client);
+    out->embeds = x11_has_foreign(screen, top, top, client);
     out->popup = client->popup;
     out->opaque = opaque(screen, top, client);
     const char *title = client->net_name != NULL ? client->net_name : client->name;

@@ -26,7 +26,7 @@ typedef enum property {
     PROPERTIES
 } property;
 
-/* A window of X: the root, a child of it, or a window inside of a child of it while its client is looked for. */
+/* A window of X: the root, or a window inside of it. */
 typedef struct node {
     xcb_window_t id;
     struct node *parent; /* NULL: the root */
@@ -34,13 +34,16 @@ typedef struct node {
     int32_t x, y, width, height, border; /* as in X: the corner of the border, inside of the parent, and the size without the border */
     uint8_t depth;       /* bits of a pixel; 0 until it is known */
     bool mapped, popup, input_only;
-    bool read;           /* its properties were asked for */
-    bool crowded;        /* has so many windows of other clients that nobody looks at them */
+    bool watched;        /* its process was asked for, and it is or may be watched for children */
+    bool read;           /* its properties were asked for, because it may be a client */
+    bool tree_asked;     /* for its children, and the reply is under way */
+    bool crowded;        /* has windows that nobody looks at, because they are too many or too deep */
     unsigned searching;  /* replies under way that may say which window is the client */
     bool shape_known, shaped;
     uint32_t asked;      /* bits of properties whose replies are under way */
     bool has_state, has_opacity, here; /* here: its machine is this one */
     uint32_t resource_pid, property_pid;
+    uint32_t draws_for;  /* another process, for which its own draws; 0 if it is not known */
     shadow shadow;
     char *net_name, *name, *class_name;
     /* Damage of a client: */
@@ -53,7 +56,8 @@ typedef struct node {
 } node;
 
 enum {
-    X11_MAX_CHILDREN = 64 /* a window manager's frame has fewer */
+    X11_MAX_CHILDREN = 256,  /* of a window that is not the root */
+    X11_MAX_WINDOWS = 32768 /* that are known; no more are looked for in windows */
 };
 
 /* A reply that is under way. */
@@ -88,7 +92,6 @@ struct screen {
     bool has_shapes;
     bool composited;
     char machine[WINDOW_TEXT];
-    bool tree_asked; /* for the children of the root, and the reply is under way */
     bool changed, more, failed;
     GArray *reported; /* the windows that were last reported */
     box bounds, reported_bounds;
@@ -112,7 +115,7 @@ node *x11_node(const screen *screen, xcb_window_t id);
 node *x11_node_new(screen *screen, node *parent, xcb_window_t id);
 void x11_node_free(screen *screen, node *node);
 void x11_node_move(screen *screen, node *node, struct node *parent);
-void x11_read_node(screen *screen, node *node); /* asks for everything about a window, once it is shown */
+void x11_read_node(screen *screen, node *node); /* asks for what matters of a window, once it is shown */
 void x11_ask_tree(screen *screen, node *node);
 bool x11_finds_client(int what);
 void x11_reply(screen *screen, const pending *pending, const void *reply);
@@ -132,6 +135,9 @@ void x11_text_from_latin1(char out[WINDOW_TEXT], const char *bytes, size_t lengt
 node *x11_client(node *top, bool *shared);
 node *x11_top(node *node); /* the child of the root that contains it */
 void x11_report(screen *screen);
+
+/* foreign_x11.c: whether a window of another application than that of `client` is shown at or below `node` */
+bool x11_has_foreign(const screen *screen, node *node, const struct node *top, const struct node *client);
 
 /* damage_x11.c */
 void x11_damage_watch(screen *screen, node *top, node *client);

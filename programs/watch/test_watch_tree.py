@@ -134,6 +134,30 @@ def test_popups_that_may_contain_a_secret_are_covered(toolkit, world, probe):
 # ---- What is not on the bus ----
 
 
+@pytest.mark.parametrize("toolkit", ["gtk3", "gtk4", "qt"])
+def test_a_window_in_which_another_program_draws_is_covered(toolkit, world, probe):
+    """No tree says what a terminal shows in the window of another program."""
+    host = start(world, toolkit)
+    host._say("open", "host", "300x200")
+    probe.wait_for(f"{toolkit} host", "no secret")
+    terminal = world.start(["xterm", "-into", str(world.screen.wait_for(f"{toolkit} host"))])
+    probe.wait_for(f"{toolkit} host", "covered")
+    world.end(terminal)
+    probe.wait_for(f"{toolkit} host", "no secret")
+
+
+def test_a_rule_that_shows_what_is_embedded_does_not_show_the_password_of_its_host(program, world, tmp_path):
+    rules = tmp_path / "rules.json"
+    rules.write_text(json.dumps({"rules": [{"title": "*", "cover": "nothing"}]}))
+    with probing(program, world, str(rules)) as probe:
+        host = start(world, "gtk3")
+        for kind in ("login", "clear"):
+            host._say("open", kind, "300x200")
+            world.start(["xterm", "-into", str(world.screen.wait_for(f"gtk3 {kind}"))])
+        probe.wait_for("gtk3 login", "secrets")
+        probe.wait_for("gtk3 clear", "no secret")
+
+
 def test_the_rules_decide_about_windows_that_cannot_be_read(program, world, tmp_path):
     rules = tmp_path / "rules.json"
     rules.write_text(json.dumps({"rules": [{"title": "*login", "cover": "window"}], "not_on_the_bus": "show"}))

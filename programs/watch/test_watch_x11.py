@@ -3,8 +3,10 @@
 
 import os
 import random
+import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -149,15 +151,106 @@ def test_says_that_a_window_with_several_clients_belongs_to_nobody(client, probe
     until(lambda: told() == ([250, 130, 100, 100], os.getpid()), told)
 
 
-def test_does_not_look_for_clients_among_hundreds(client, probe, display):
-    top = client.window((0, 0, 400, 300))
+def managed(client, place=(0, 0, 400, 300)):
+    """A window that a window manager has marked."""
+    top = client.window(place)
+    client.set(top, "WM_STATE", [1, 0], "WM_STATE")
     client.map(top)
-    for _ in range(100):
-        client.map(client.window((0, 0, 10, 10), parent=top))
-    until(lambda: probe.window(top).get("pid") == os.getpid())
+    return top
+
+
+def nested(client, window, depth):
+    for _ in range(depth):
+        window = client.window((0, 0, 200, 200), parent=window, popup=False)
+        client.map(window)
+    return window
+
+
+def becomes(probe, window, embeds):
+    time.sleep(0.3)  # meanwhile the answers may be under way
+    until(lambda: probe.window(window).get("embeds") == embeds, lambda: (probe.window(window), embeds))
+
+
+def test_says_that_hundreds_of_windows_inside_may_be_of_others(client, probe):
+    top = managed(client)
+    windows = [client.window((0, 0, 10, 10), parent=top) for _ in range(300)]
+    becomes(probe, top, 1)
+    for window in windows[:100]:
+        client.destroy(window)
+    becomes(probe, top, 0)
+
+
+def test_says_that_windows_deep_inside_may_be_of_others(client, probe):
+    top = managed(client)
+    deepest = nested(client, top, 30)
+    becomes(probe, top, 0)
+    added = nested(client, deepest, 1)
+    becomes(probe, top, 1)
+    client.destroy(added)
+    becomes(probe, top, 0)
+
+
+@contextmanager
+def embedded(display, parent, *options):
+    """Another process draws in a window, as a terminal or a plug does."""
+    code = f"import xlib; c = xlib.Client({display!r}); w = c.window((5, 5, 50, 50), parent={parent}); c.map(w); input()"
+    command = [sys.executable, "-c", code, *options]
+    environment = {**os.environ, "PYTHONPATH": str(Path(xlib.__file__).parent)}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as process:
+        yield process
+        process.stdin.close()
+
+
+@pytest.mark.parametrize("depth", [0, 1, 8])
+@pytest.mark.parametrize("frame", [False, True])
+def test_says_that_another_process_draws_inside(client, probe, display, depth, frame):
+    top = inside = client.window((0, 0, 400, 300))
+    if frame:
+        inside = client.window((0, 20, 400, 280), parent=top, popup=False)
+    client.set(inside, "WM_STATE", [1, 0], "WM_STATE")
+    client.map(inside)
+    client.map(top)
+    deep = nested(client, inside, depth)
+    becomes(probe, top, 0)
+    with embedded(display, deep):
+        becomes(probe, top, 1)
+        if depth > 0:
+            client.unmap(deep)
+            becomes(probe, top, 0)
+            client.map(deep)
+            becomes(probe, top, 1)
+    becomes(probe, top, 0)
+
+
+def test_sees_other_processes_that_were_there_before(program, client, display):
+    top = managed(client)
+    with embedded(display, nested(client, top, 2)):
+        until(lambda: len(client.children(client.children(client.children(top)[0])[0])) == 1)
+        with probing(program, display) as probe:
+            becomes(probe, top, 1)
+
+
+def test_another_connection_of_the_process_is_no_other_one(client, probe, display):
+    top = managed(client)
     other = xlib.Client(display)
     other.map(other.window((50, 50, 100, 100), parent=top))
-    time.sleep(0.5)  # meanwhile it may be 0 because the answers are under way
-    until(lambda: probe.window(top).get("pid") == 0)
+    becomes(probe, top, 0)
     other.close()
-    until(lambda: probe.window(top).get("pid") == os.getpid())
+
+
+def test_the_process_that_draws_for_a_browser_is_no_other_one(client, probe, display):
+    top = managed(client)
+    with embedded(display, top, "--type=gpu-process"):
+        until(lambda: len(client.children(top)) == 1)
+        becomes(probe, top, 0)
+
+
+def test_looks_for_clients_inside_of_one_that_is_none_any_more(client, probe):
+    """What was inside of a client may be one, as soon as that is none."""
+    top = managed(client)
+    inside = client.window((20, 20, 100, 100), parent=top, popup=False)
+    client.set(inside, "WM_STATE", [1, 0], "WM_STATE")
+    client.map(inside)
+    until(lambda: probe.window(top).get("content") == [0, 0, 400, 300])
+    client.unset(top, "WM_STATE")
+    until(lambda: probe.window(top).get("content") == [20, 20, 100, 100])

@@ -3,7 +3,8 @@
 #include "screen_x11.h"
 
 enum {
-    MAX_DEPTH = 4 /* a client is at most this far below the root */
+    MAX_DEPTH = 4,       /* a client is at most this far below the root */
+    MAX_INNER_DEPTH = 32 /* windows of other programs inside a client are looked for so far below the root */
 };
 
 node *x11_node(const screen *screen, xcb_window_t id) {
@@ -67,41 +68,55 @@ static int depth_of(const node *node) {
     return depth;
 }
 
-/* The children of the root are asked for after every change. A reply that is under way has those that were before it. */
+/* The children of a window are asked for after every change. A reply that is under way has those that were before it. */
 void x11_ask_tree(screen *screen, node *node) {
-    if (node == screen->root && screen->tree_asked) {
-        return;
+    if (!node->tree_asked) {
+        node->tree_asked = true;
+        x11_expect(screen, xcb_query_tree(screen->connection, node->id).sequence, PENDING_TREE, node->id);
     }
-    screen->tree_asked = screen->tree_asked || node == screen->root;
-    x11_expect(screen, xcb_query_tree(screen->connection, node->id).sequence, PENDING_TREE, node->id);
 }
 
-static void select_events(screen *screen, const node *node, uint32_t mask) {
+static void select_events(screen *screen, const node *node) {
+    uint32_t mask = (node->read ? XCB_EVENT_MASK_PROPERTY_CHANGE : 0u) | (node->children != NULL ? XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY : 0u);
     xcb_change_window_attributes(screen->connection, node->id, XCB_CW_EVENT_MASK, &mask);
 }
 
-/* A window that is the client of nobody may contain one. */
+/* A window without WM_STATE may be a window manager's frame, so its children may be clients. Those of a client may belong to other
+ * programs, but nothing else is asked about them. */
+static bool may_be_client(const node *node) {
+    bool may = depth_of(node) <= MAX_DEPTH;
+    for (const struct node *above = node->parent; may && above != NULL; above = above->parent) {
+        may = !above->has_state;
+    }
+    return may;
+}
+
 static void watch_children(screen *screen, node *node) {
-    bool watch = !node->has_state && depth_of(node) < MAX_DEPTH;
+    bool watch = depth_of(node) < MAX_INNER_DEPTH;
+    node->crowded = node->crowded || !watch;
     if (watch == (node->children != NULL)) {
         return;
     }
-    select_events(screen, node, XCB_EVENT_MASK_PROPERTY_CHANGE | (watch ? XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY : 0u));
-    if (watch) {
-        node->children = g_ptr_array_new();
-        x11_ask_tree(screen, node);
-    } else {
+    if (!watch) {
         free_children(screen, node);
+        select_events(screen, node);
+        return;
     }
+    node->children = g_ptr_array_new();
+    node->crowded = false;
+    select_events(screen, node);
+    node->tree_asked = false; /* a reply that is under way may lack what was made before the server watched */
+    x11_ask_tree(screen, node);
 }
 
-/* A window that is less deep than before may contain a client now. */
-static void watch_again(screen *screen, node *node) {
-    if (node->read) {
+/* A window that is less deep than before, or no longer inside of a client, may be a client now. */
+static void read_again(screen *screen, node *node) {
+    if (node->watched) {
         watch_children(screen, node);
     }
+    x11_read_node(screen, node);
     for (guint i = 0; node->children != NULL && i < node->children->len; i++) {
-        watch_again(screen, g_ptr_array_index(node->children, i));
+        read_again(screen, g_ptr_array_index(node->children, i));
     }
 }
 
@@ -110,17 +125,13 @@ void x11_node_move(screen *screen, node *node, struct node *parent) {
     leave_parent(node);
     node->parent = parent;
     g_ptr_array_add(parent->children, node);
-    watch_again(screen, node);
+    read_again(screen, node);
     ask_state(screen, node->id); /* the server may not have watched the new parent in time for its events */
 }
 
-/* Asks for everything about a window that is shown. */
-void x11_read_node(screen *screen, node *node) {
-    if (node->read || !node->mapped || node->input_only || node->id == screen->preview) {
-        return;
-    }
+static void ask_properties(screen *screen, node *node) {
     node->read = true;
-    select_events(screen, node, XCB_EVENT_MASK_PROPERTY_CHANGE);
+    select_events(screen, node);
     for (int i = 0; i < PROPERTIES; i++) {
         x11_ask_property(screen, node, (property)i);
     }
@@ -128,9 +139,26 @@ void x11_read_node(screen *screen, node *node) {
         xcb_shape_select_input(screen->connection, node->id, 1);
         x11_expect(screen, xcb_shape_query_extents(screen->connection, node->id).sequence, PENDING_SHAPE, node->id);
     }
+}
+
+static void ask_process(screen *screen, const node *node) {
     if (screen->has_resources) {
         xcb_res_client_id_spec_t spec = {node->id, XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID};
         x11_expect(screen, xcb_res_query_client_ids(screen->connection, 1, &spec).sequence, PENDING_PID, node->id);
+    }
+}
+
+void x11_read_node(screen *screen, node *node) {
+    if (!node->mapped || node->input_only || node == screen->root || node->id == screen->preview) {
+        return;
+    }
+    if (!node->read && may_be_client(node)) {
+        ask_properties(screen, node);
+    }
+    if (!node->watched) {
+        node->watched = true;
+        ask_process(screen, node);
+        watch_children(screen, node);
     }
 }
 
@@ -166,16 +194,6 @@ static void pid_reply(node *node, const xcb_res_query_client_ids_reply_t *reply)
     }
 }
 
-/* Clients take the identifiers of their windows from different ranges. */
-static bool has_foreign(const screen *screen, const node *node, const xcb_window_t *ids, int count) {
-    uint32_t range = ~xcb_get_setup(screen->connection)->resource_id_mask;
-    bool found = false;
-    for (int i = 0; !found && i < count; i++) {
-        found = (ids[i] & range) != (node->id & range);
-    }
-    return found;
-}
-
 /* Takes the order, adds windows that are not known yet, and drops those that are gone. */
 static void tree_reply(screen *screen, node *node, const xcb_query_tree_reply_t *reply) {
     const xcb_window_t *ids = xcb_query_tree_children(reply);
@@ -183,9 +201,9 @@ static void tree_reply(screen *screen, node *node, const xcb_query_tree_reply_t 
     if (node->children == NULL) {
         return;
     }
-    bool many = node != screen->root && count > X11_MAX_CHILDREN;
-    node->crowded = many && has_foreign(screen, node, ids, count);
-    count = many ? 0 : count;
+    bool full = g_hash_table_size(screen->nodes) + (guint)count > X11_MAX_WINDOWS + node->children->len;
+    node->crowded = node != screen->root && (full || count > X11_MAX_CHILDREN);
+    count = node->crowded ? 0 : count;
     GPtrArray *old = node->children;
     node->children = g_ptr_array_sized_new((guint)count);
     for (int i = 0; i < count; i++) {
@@ -219,8 +237,8 @@ void x11_reply(screen *screen, const pending *pending, const void *reply) {
     if (pending->what == PENDING_DAMAGE) {
         x11_damage_rearmed(screen);
     }
-    if (pending->what == PENDING_TREE && pending->window == screen->root->id) {
-        screen->tree_asked = false;
+    if (pending->what == PENDING_TREE && node != NULL) {
+        node->tree_asked = false;
     }
     if (node != NULL && pending->what < PROPERTIES) {
         node->asked &= ~(1u << pending->what);
@@ -254,7 +272,7 @@ void x11_reply(screen *screen, const pending *pending, const void *reply) {
     default:
         x11_property_reply(screen, node, (property)pending->what, reply);
         if (pending->what == PROPERTY_WM_STATE) {
-            watch_children(screen, node);
+            read_again(screen, node); /* what is in it */
         }
     }
     screen->changed = true;

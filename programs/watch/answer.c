@@ -127,7 +127,8 @@ static void read_frame(application *application, frame *frame, const window *win
     secrets_read((object){frame->bus_name, frame->path}, window, self.rules, frame->memory, drawn_ns, start_ns + frame->budget_ns, out);
     frame->cost_ns = watch_now_ns() - start_ns;
     frame->verdict = out->verdict;
-    frame->visible = out->verdict == VERDICT_COVERED || (out->verdict == VERDICT_SECRETS && out->count > 0);
+    frame->visible = out->verdict == VERDICT_COVERED || (out->verdict == VERDICT_SECRETS && (out->count > 0 || out->elsewhere));
+    frame->blank = out->blank;
     frame->read_ns = out->verdict == VERDICT_UNKNOWN ? 0 : start_ns;
     if (out->verdict == VERDICT_UNKNOWN) {
         application_check_silence(application, frame->cost_ns);
@@ -179,17 +180,19 @@ static bool has_stray(application *application) {
     return application->stray != NULL;
 }
 
-/* True if a secret of the process may be shown in a window that has no accessible, and appeared or changed at a time. */
+/* True if a secret of the process may be shown in a window that has no accessible, and appeared or changed at a time. A pop-up of GTK 3
+ * that is no menu may be a picture of text that the mouse drags, even of a field that is hidden by now. */
 static bool may_be_elsewhere(const window *window, uint64_t changed_ns, candidates *all, reading *out) {
     application *application = NULL;
     for (size_t f = 0; f < all->count; f++) {
         frame *frame = all->frames[f];
-        bool only_itself = all->taken[f] && lists_menus(all->owners[f]);
+        bool lists = lists_menus(all->owners[f]), copy = lists && window->popup, only_itself = lists && !copy && all->taken[f];
         if (look_at_frame(all->owners[f], frame, window, only_itself ? 0 : changed_ns) == VERDICT_UNKNOWN) {
             decide(out, VERDICT_UNKNOWN, "does not answer");
             return true;
         }
-        if ((frame->visible && !only_itself) || (all->owners[f] != application && has_stray(all->owners[f]))) {
+        bool secret = copy ? frame->verdict != VERDICT_CLEAR : frame->visible && !only_itself;
+        if (secret || (all->owners[f] != application && has_stray(all->owners[f]))) {
             decide(out, VERDICT_COVERED, "may show a secret of its application");
             return true;
         }
@@ -215,6 +218,17 @@ static void read_unmatched(const question *question, candidates *all, rule_actio
         decide(out, VERDICT_CLEAR, "no secret");
     }
     if (out->again_ns == 0 && out->verdict != VERDICT_CLEAR) {
+        out->again_ns = SECOND;
+    }
+}
+
+/* A pop-up whose accessible does not say what it shows is like one without. */
+static void read_blank(const question *question, candidates *all, reading *out) {
+    bool blank = question->window.popup && out->verdict == VERDICT_CLEAR;
+    for (size_t f = 0; blank && f < all->count; f++) {
+        blank = all->frames[f]->blank || !match_fits(&question->window, &all->looks[f], all->match.level);
+    }
+    if (blank && may_be_elsewhere(&question->window, question->drawn_ns, all, out)) {
         out->again_ns = SECOND;
     }
 }
@@ -286,10 +300,12 @@ static void read_tree(const question *question, reading *out) {
         read_unmatched(question, &all, action, rule, out);
     } else if (all.match.frame == MATCH_SEVERAL) {
         read_several(question, &all, out);
+        read_blank(question, &all, out);
     } else {
         g_hash_table_remove(self.unmatched, &window->id);
         give_window(&all, window->id);
         read_frame(all.owners[all.match.frame], all.frames[all.match.frame], window, question->drawn_ns, out);
+        read_blank(question, &all, out);
     }
 }
 

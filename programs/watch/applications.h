@@ -25,6 +25,7 @@ typedef struct frame {
     uint64_t window;    /* the one for which it was read */
     verdict verdict;    /* VERDICT_UNKNOWN until it has been read */
     bool visible;       /* it has secrets that are not hidden now */
+    bool blank;         /* it does not say what its window shows */
 } frame;
 
 /* A connection to the bus. */

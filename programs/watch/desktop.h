@@ -56,6 +56,8 @@ typedef struct reading {
     bool prompt;       /* the toolkit reports places as soon as it draws; otherwise damage covers the window until it is read again */
     bool from_application; /* it has answered, so it is not busy; rules and defaults do not ask it */
     uint64_t again_ns; /* read again after this time, even if nothing happens; 0: only if something happens */
+    bool elsewhere;    /* a secret is outside of the window, but not hidden: a pop-up may show it */
+    bool blank;        /* the tree does not say what the window shows */
     size_t count;      /* of boxes */
     box boxes[WINDOW_MAX_BOXES]; /* from the corner of the content; with their margin */
     char reason[WINDOW_TEXT];    /* for --once --json: "password field", "rule 3", "not on the bus", "does not answer" */

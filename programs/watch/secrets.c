@@ -51,6 +51,16 @@ static bool read_tree(reader *reader) {
     return false;
 }
 
+/* GTK 3 reports the picture that the mouse drags as windows without any content. */
+static bool is_blank(const walk *walk) {
+    for (unsigned i = 0; i < walk->nodes->len; i++) {
+        if (walk_node(walk, i)->role != ATSPI_ROLE_WINDOW) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* ---- The whole reading ---- */
 
 static void add_secrets(reader *reader) {
@@ -146,6 +156,7 @@ static void read_window(reader *reader) {
         return;
     }
     spots_cover(reader, settled);
+    reader->out->blank = is_blank(&reader->walk);
     reader->out->prompt = !settled && (reader->out->count > 0 || reader->whole != NULL || toolkit_is_prompt(reader->memory));
     conclude(reader);
     keep_spots(reader, settled);
@@ -158,6 +169,7 @@ static void begin(reader *reader, uint64_t deadline_ns) {
     reader->out->again_ns = 0;
     reader->out->count = 0;
     reader->out->prompt = false;
+    reader->out->elsewhere = false;
 }
 
 void secrets_read(object frame, const window *window, const rules *rules, secrets_memory *memory, uint64_t drawn_ns,

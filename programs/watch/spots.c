@@ -117,6 +117,8 @@ static void cover_field(reader *reader, const spot *spot) {
         reader->whole = "password field without a place";
     } else if (place == PLACE_BOX) {
         cover_box(reader, covered);
+    } else if (!spot_is_hidden(spot)) {
+        reader->out->elsewhere = true;
     }
 }
 

@@ -118,6 +118,14 @@ def test_menus_of_windows_without_secrets_are_shown(toolkit, world, probe):
     assert "covered" not in [one["state"] for one in states], states
 
 
+def test_menus_that_can_be_read_are_shown_beside_a_secret(world, probe):
+    program = start(world, "gtk3")
+    program._say("open", "login", "300x200")
+    probe.wait_for("gtk3 login", "secrets")
+    program._say("menu", "login")
+    until(lambda: probe.now("popup")[-1:] == ["no secret"], lambda: probe.states("popup"))
+
+
 @pytest.mark.parametrize("toolkit", ["gtk4", "qt"])
 def test_popups_that_may_contain_a_secret_are_covered(toolkit, world, probe):
     """Their places are not known: GTK 4 reports them in another window, and Qt does not report them."""
@@ -129,6 +137,41 @@ def test_popups_that_may_contain_a_secret_are_covered(toolkit, world, probe):
     until(lambda: "covered" in probe.now("popup", opened), lambda: probe.states("popup"))
     states = probe.states("popup", opened)
     assert {one["state"] for one in states} <= {"unknown", "covered"}, states
+
+
+def test_a_popup_that_reaches_beyond_its_window_stays_covered(world, probe):
+    """GTK 4 reports its field in the tree of the window, at a place that is outside of it."""
+    program = start(world, "gtk4")
+    program._say("open", "tall", "300x60")
+    probe.wait_for("gtk4 tall", "no secret")
+    opened = time.monotonic()
+    program._say("menu", "tall")
+    until(lambda: "covered" in probe.now("popup", opened), lambda: probe.states("popup"))
+    for number in range(25):  # each time, the window itself is read
+        program._say("write", "tall", f"Line{number}")
+        time.sleep(0.1)
+    states = probe.states("popup", opened)
+    assert {one["state"] for one in states} <= {"unknown", "covered"}, states
+
+
+def test_a_password_that_is_dragged_is_covered(world, probe):
+    """GTK 3 draws it in a window of its own, which says nothing of what it shows."""
+    program = start(world, "gtk3")
+    program._say("open", "login", "300x200")
+    probe.wait_for("gtk3 login", "secrets")
+    program._say("select", "login")
+    time.sleep(0.5)
+    x, y, _, _ = world.screen.geometry(world.screen.find("gtk3 login"))
+    world.screen.point(x + 40, y + 35)
+    world.screen.press(1)
+    for step in range(20):
+        world.screen.point(x + 40 + 10 * step, y + 35 + 10 * step)
+        time.sleep(0.05)
+    until(lambda: "covered" in probe.now("popup"), lambda: probe.states("popup"))
+    time.sleep(1)
+    states = probe.states("popup")
+    assert {one["state"] for one in states} <= {"unknown", "covered"}, states
+    world.screen.press(1, pressed=False)
 
 
 # ---- What is not on the bus ----

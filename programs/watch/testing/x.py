@@ -131,10 +131,13 @@ class Screen:
         XTEST.XTestFakeMotionEvent(self.display, -1, x, y, c.c_ulong(0))
         X.XSync(self.display, 0)
 
-    def click(self, button: int) -> None:
-        for pressed in (1, 0):
-            XTEST.XTestFakeButtonEvent(self.display, c.c_uint(button), pressed, c.c_ulong(0))
+    def press(self, button: int, pressed: bool = True) -> None:
+        XTEST.XTestFakeButtonEvent(self.display, c.c_uint(button), int(pressed), c.c_ulong(0))
         X.XSync(self.display, 0)
+
+    def click(self, button: int) -> None:
+        for pressed in (True, False):
+            self.press(button, pressed)
 
     def wheel(self, clicks: int) -> None:
         """Turns the wheel: down if the number is positive."""

@@ -30,6 +30,14 @@ class Windows(commands.Windows):
         self.windows[kind].column.add(entry)
         entry.show()
 
+    def select(self, kind):
+        """Shows and selects the text of the password field, so that it can be dragged."""
+        entry = self.windows[kind].column.get_children()[1]
+        entry.set_text("MMMMMMMMMMMM")
+        entry.set_visibility(True)
+        entry.grab_focus()
+        entry.select_region(0, -1)
+
     def menu(self, kind):
         self.popup = Gtk.Menu()
         for number in range(5):

@@ -28,9 +28,18 @@ class Windows(commands.Windows):
         self.windows[kind].column.append(Gtk.PasswordEntry())
 
     def menu(self, kind):
-        self.popup = Gtk.Popover(child=Gtk.PasswordEntry() if "secret" in kind else Gtk.Label(label="Some more text"))
+        if "tall" in kind:
+            child = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
+            child.append(Gtk.Label(label="Some more text", height_request=120))
+            child.append(Gtk.PasswordEntry())
+        else:
+            child = Gtk.PasswordEntry() if "secret" in kind else Gtk.Label(label="Some more text")
+        self.popup = Gtk.Popover(child=child)
         self.popup.set_parent(self.windows[kind].label)
         self.popup.popup()
+
+    def write(self, kind, text):
+        self.windows[kind].label.set_label(text)
 
     def unmenu(self):
         self.popup.popdown()

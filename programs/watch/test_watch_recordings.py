@@ -106,4 +106,5 @@ def test_no_frame_shows_a_secret(world, tmp_path, capsys):
         totals.search(made, story, recorder)
     totals.compare(stories, "both")
     with capsys.disabled():
-        assert totals.report()
+        # script/watch measures the share. It depends on how busy the machine is, so this only tells covering from covering everything.
+        assert totals.report(visible=0.5), totals.faults

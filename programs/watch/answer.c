@@ -181,7 +181,7 @@ static bool has_stray(application *application) {
 }
 
 /* True if a secret of the process may be shown in a window that has no accessible, and appeared or changed at a time. A pop-up of GTK 3
- * that is no menu may be a picture of text that the mouse drags, even of a field that is hidden by now. */
+ * that is not a menu may be a picture of text that the mouse drags, even of a field that is hidden by now. */
 static bool may_be_elsewhere(const window *window, uint64_t changed_ns, candidates *all, reading *out) {
     application *application = NULL;
     for (size_t f = 0; f < all->count; f++) {

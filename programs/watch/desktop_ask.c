@@ -66,7 +66,7 @@ static uint64_t before_limit(const desktop *desktop, const entry *entry, uint64_
 static bool has_event(const entry *entry) { return entry->before.event_ns != NEVER || entry->since.event_ns != NEVER; }
 
 /* When the reading of a window without secrets is due after damage or an event, if the last question had been answered. Damage and events
- * have times of their own, because an event in the long pause after damage would otherwise be due before it came. */
+ * have separate times, because an event in the long pause after damage would otherwise be due before it came. */
 static uint64_t clear_due_ns(const entry *entry) {
     uint64_t damage_ns = earlier(entry->before.damage_ns, entry->since.damage_ns);
     uint64_t event_ns = earlier(entry->before.event_ns, entry->since.event_ns);

@@ -38,7 +38,7 @@ static uint32_t parent_of(uint32_t pid) {
     return end != NULL && sscanf(end, ") %*c %u", &parent) == 1 ? parent : 0;
 }
 
-/* Chromium draws with a process of its own, which the browser starts. A process that is only a child may be any other program. */
+/* Chromium draws with a separate process, which the browser starts. A process that is only a child may be any other program. */
 static bool draws_for(uint32_t pid, uint32_t owner) {
     char command[COMMAND_BYTES];
     if (!read_file(pid, "cmdline", command, sizeof command) || strstr(command, " --type=gpu-process") == NULL) {

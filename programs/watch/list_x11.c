@@ -71,7 +71,7 @@ node *x11_client(node *top, bool *shared) {
 }
 
 /* Without a compositing manager, the server ignores the fourth channel of windows that have one. With one, such a window hides nothing,
- * whatever it says of itself: no application may uncover what is behind it. */
+ * and what it says of itself does not matter: no application may uncover what is behind it. */
 static bool opaque(const screen *screen, const node *top, const node *client) {
     if (top->depth == 0 || top->has_opacity || client->has_opacity || (screen->has_shapes && (!top->shape_known || top->shaped))) {
         return false;

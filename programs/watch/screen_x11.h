@@ -136,7 +136,7 @@ node *x11_client(node *top, bool *shared);
 node *x11_top(node *node); /* the child of the root that contains it */
 void x11_report(screen *screen);
 
-/* foreign_x11.c: whether a window of another application than that of `client` is shown at or below `node` */
+/* foreign_x11.c: whether another application than the one of `client` shows a window at or below `node` */
 bool x11_has_foreign(const screen *screen, node *node, const struct node *top, const struct node *client);
 
 /* damage_x11.c */

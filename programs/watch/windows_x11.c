@@ -81,8 +81,8 @@ static void select_events(screen *screen, const node *node) {
     xcb_change_window_attributes(screen->connection, node->id, XCB_CW_EVENT_MASK, &mask);
 }
 
-/* A window without WM_STATE may be a window manager's frame, so its children may be clients. Those of a client may belong to other
- * programs, but nothing else is asked about them. */
+/* A window without WM_STATE may be a window manager's frame, so its children may be clients. Children of a client may belong to
+ * other programs, but nothing else is asked about them. */
 static bool may_be_client(const node *node) {
     bool may = depth_of(node) <= MAX_DEPTH;
     for (const struct node *above = node->parent; may && above != NULL; above = above->parent) {

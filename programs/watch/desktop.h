@@ -69,7 +69,7 @@ typedef struct reading {
 typedef struct desktop_times {
     uint64_t answer_ns; /* how long after damage or an event what was read still counts: then the window is unknown */
     uint64_t clear_ns;  /* the same for a window without secrets, which is read again less often */
-    uint64_t wait_ns;   /* such a window is unknown, too, if its reading is due for so long; or twice as long as its readings usually take */
+    uint64_t wait_ns;   /* such a window is unknown, too, if its reading is late by this; some more if its readings usually take long */
     uint64_t linger_ns; /* how long a box stays covered after a reading that no longer has it */
 } desktop_times;
 /* 80 ms, 1 s, 60 ms and 200 ms. Recorders wait for 100 ms, which leaves 20 ms for the way of damage to us, and of covers to them. */
@@ -117,9 +117,9 @@ typedef struct question {
  * could not be read, come back after a pause that depends on how long their last reading took. */
 bool desktop_next_question(desktop *desktop, uint64_t now_ns, question *out, uint64_t *wait_ns);
 
-/* What was found, and when the question was asked. Ignored if the window is gone, has changed since the question, or was asked about
- * again. If it was drawn on since `asked_ns`, it is asked again, and the answer counts meanwhile. */
-void desktop_answer(desktop *desktop, const question *question, const reading *reading, uint64_t asked_ns, uint64_t now_ns);
+/* What was found. Ignored if the window is gone, has changed since the question, or was asked about again. If it was drawn on since the
+ * question, it is asked again, and the answer counts meanwhile. */
+void desktop_answer(desktop *desktop, const question *question, const reading *reading, uint64_t now_ns);
 
 /* An event of the tree says that a window may have changed: read it again. id 0: all windows of the process. */
 void desktop_changed(desktop *desktop, pid_t pid, uint64_t id, uint64_t now_ns);

@@ -26,7 +26,8 @@ static const uint64_t shortest_secrets = 8 * MILLISECOND, shortest_event = 20 * 
 static const uint64_t first_retry = 20 * MILLISECOND, longest_retry = 5000 * MILLISECOND;
 static const uint64_t unanswered_ns = 50 * MILLISECOND;
 
-/* Windows whose readings usually take long may wait longer before they are unknown, but not longer than this. */
+/* Windows whose readings usually take long may wait longer before they are unknown. Those of prompt toolkits wait as long as windows with
+ * secrets, so that their fields are covered in time when they appear. Others do not report them in time anyway, and may wait this long. */
 static const uint64_t longest_wait = 400 * MILLISECOND;
 
 /* Under Wayland nothing says when a window draws what an event was about. Its tree may have the right places only then. */
@@ -79,7 +80,7 @@ uint64_t entry_deadline_ns(const desktop *desktop, const entry *entry) {
     if (entry->reading.verdict != VERDICT_CLEAR) {
         return limit_ns;
     }
-    uint64_t wait_ns = later(desktop->times.wait_ns, earlier(2 * entry->usual_ns, longest_wait));
+    uint64_t wait_ns = later(desktop->times.wait_ns, earlier(2 * entry->usual_ns, entry->reading.prompt ? desktop->times.answer_ns : longest_wait));
     return earlier(limit_ns, add_ns(clear_due_ns(entry), wait_ns));
 }
 
@@ -220,10 +221,8 @@ static bool is_believable(const reading *reading) {
 }
 
 /* The answer shows all that was drawn before the question. If only places were asked for, the tree is read some time later. */
-static void settle_unread(entry *entry, uint64_t asked_ns) {
-    if (asked_ns < entry->asked_ns) {
-        unread_add(&entry->since, &entry->before); /* nobody knows what was drawn before that */
-    } else if (entry->asked_again) {
+static void settle_unread(entry *entry) {
+    if (entry->asked_again) {
         entry->since.inside_ns = earlier(entry->since.inside_ns, entry->before.first_ns);
     }
     entry->before = entry->since;
@@ -242,7 +241,7 @@ static void note_cost(entry *entry, const reading *found, uint64_t now_ns) {
     }
 }
 
-static void take_answer(desktop *desktop, entry *entry, const reading *answer, uint64_t asked_ns, uint64_t now_ns) {
+static void take_answer(desktop *desktop, entry *entry, const reading *answer, uint64_t now_ns) {
     static const reading unknown = {.verdict = VERDICT_UNKNOWN, .reason = "an answer that makes no sense"};
     const reading *found = is_believable(answer) ? answer : &unknown;
     size_t lingered = entry->lingering_count;
@@ -266,17 +265,17 @@ static void take_answer(desktop *desktop, entry *entry, const reading *answer, u
     if (entry->window.no_place && now_ns < add_ns(entry->event_ns, settled_ns)) {
         entry->again_ns = earlier(entry->again_ns, after_pause(entry, PAUSE_SECRETS, shortest_again));
     }
-    settle_unread(entry, asked_ns);
+    settle_unread(entry);
     if (changed || lingered != entry->lingering_count || whole_ns != entry->whole_until_ns) {
         desktop_covers_changed(desktop);
     }
 }
 
-void desktop_answer(desktop *desktop, const question *question, const reading *reading, uint64_t asked_ns, uint64_t now_ns) {
+void desktop_answer(desktop *desktop, const question *question, const reading *reading, uint64_t now_ns) {
     pthread_mutex_lock(&desktop->lock);
     entry *entry = desktop_find(desktop, question->window.id);
     if (entry != NULL && entry->waiting && question->ticket == entry->ticket) {
-        take_answer(desktop, entry, reading, asked_ns, now_ns);
+        take_answer(desktop, entry, reading, now_ns);
     }
     pthread_mutex_unlock(&desktop->lock);
 }

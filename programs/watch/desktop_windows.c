@@ -9,7 +9,7 @@
 static size_t find_old(const desktop *desktop, uint64_t id, size_t expected) {
     for (size_t i = 0; i < desktop->count; i++) {
         size_t index = (expected + i) % desktop->count;
-        if (desktop->entries[index] != NULL && desktop->entries[index]->window.id == id) {
+        if (desktop->entries[index]->window.id == id) {
             return index;
         }
     }

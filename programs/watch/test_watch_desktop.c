@@ -44,7 +44,7 @@ static void test_a_window_of_another_size_process_or_class_is_unknown(void **sta
         question question = ask(*state, 7, ms + 1);
         reading reading = clear();
         set(*state, &changes[i], 1, ms + 2);
-        desktop_answer(((fixture *)*state)->desktop, &question, &reading, START + (ms + 1) * MS, START + (ms + 3) * MS);
+        desktop_answer(((fixture *)*state)->desktop, &question, &reading, START + (ms + 3) * MS);
         look(*state, ms + 3);
         assert_true(covers(*state, 150, 150)); /* the answer was to an older window */
         answer(*state, 7, clear(), ms + 4);
@@ -149,7 +149,7 @@ static void test_windows_that_do_not_hide_leave_covers(void **state) {
         uint64_t wait_ns;
         while ((i == MOVED || i == RAISED) && desktop_next_question(f->desktop, START + (ms + 911) * MS, &question, &wait_ns)) {
             reading reading = question.window.id == back.id ? secret(field) : clear();
-            desktop_answer(f->desktop, &question, &reading, START + (ms + 911) * MS, START + (ms + 911) * MS);
+            desktop_answer(f->desktop, &question, &reading, START + (ms + 911) * MS);
         }
         look(f, ms + 1000);
         assert_true(covers(f, 111, 121) || i == MOVED);
@@ -168,11 +168,11 @@ static void test_an_application_that_does_not_draw_leaves_what_was_there(void **
     question question = ask(f, 1, 490);
     set(f, windows, 1, 500);
     reading reading = clear();
-    desktop_answer(f->desktop, &question, &reading, START + 490 * MS, START + 501 * MS);
+    desktop_answer(f->desktop, &question, &reading, START + 501 * MS);
     assert_covers(f, 750, 1, placed); /* the answer says nothing about what it does now */
     question = ask(f, 1, 751);
     assert_covers(f, 900, 1, placed);
-    desktop_answer(f->desktop, &question, &reading, START + 751 * MS, START + 901 * MS);
+    desktop_answer(f->desktop, &question, &reading, START + 901 * MS);
     assert_covers(f, 1100, 1, placed); /* it will draw soon */
     assert_covers(f, 1101, 0, none);
 }
@@ -223,7 +223,7 @@ static void test_a_reading_counts_until_the_damage_after_it(void **state) {
     question question = ask(f, 7, 501);
     reading reading = secret(field);
     desktop_damaged(f->desktop, 7, (box){0, 50, 10, 10}, START + 502 * MS);
-    desktop_answer(f->desktop, &question, &reading, START + 501 * MS, START + 505 * MS);
+    desktop_answer(f->desktop, &question, &reading, START + 505 * MS);
     look(f, 601);
     assert_false(covers(f, 299, 199));
     look(f, 602);
@@ -264,7 +264,7 @@ static void test_an_answer_that_comes_late_keeps_what_was_drawn(void **state) {
     desktop_damaged(f->desktop, 7, (box){0, 40, 10, 10}, START + 500 * MS);
     question question = ask(f, 7, 500);
     reading reading = secret(field);
-    desktop_answer(f->desktop, &question, &reading, START + 500 * MS, START + 509 * MS);
+    desktop_answer(f->desktop, &question, &reading, START + 509 * MS);
     look(f, 510);
     assert_true(covers(f, 109, 149)); /* the application may have changed its mind since */
 }

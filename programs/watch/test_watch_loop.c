@@ -122,7 +122,7 @@ static void answer(fixture *f, reading reading) {
     while (!desktop_next_question(f->desktop, watch_now_ns(), &question, &wait_ns)) {
         usleep(1000);
     }
-    desktop_answer(f->desktop, &question, &reading, watch_now_ns(), watch_now_ns());
+    desktop_answer(f->desktop, &question, &reading, watch_now_ns());
 }
 
 static const size_t all = FRAME_WIDTH * FRAME_HEIGHT, whole = 80 * 60;

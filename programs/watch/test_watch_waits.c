@@ -26,7 +26,7 @@ static void test_questions_without_an_answer_do_not_extend_the_wait(void **state
     assert_covers(f, 559, 0, none);
     assert_covers(f, 560, 1, frame);
     reading reading = clear();
-    desktop_answer(f->desktop, &question, &reading, START + 501 * MS, START + 590 * MS);
+    desktop_answer(f->desktop, &question, &reading, START + 590 * MS);
     assert_covers(f, 600, 1, frame);
 }
 
@@ -39,18 +39,17 @@ static void test_an_event_of_a_window_without_secrets_is_answered_soon(void **st
 }
 
 /* Draws on the window all the time, answers each question after `cost_ms`, and expects that it is never covered. */
-static void draw_all_the_time(fixture *f, const uint64_t *costs_ms, size_t cost_count, bool events) {
+static void draw_all_the_time(fixture *f, const uint64_t *costs_ms, size_t cost_count, bool prompt, bool events) {
     question question;
-    uint64_t answer_ms = 0, wait_ns, asked_ms = 0;
+    uint64_t answer_ms = 0, wait_ns;
     size_t count = 0;
     for (uint64_t ms = 1000; ms < 11000; ms++) {
-        reading reading = clear();
+        reading reading = {.verdict = VERDICT_CLEAR, .prompt = prompt};
         if (answer_ms == 0 && desktop_next_question(f->desktop, START + ms * MS, &question, &wait_ns)) {
-            asked_ms = ms;
             answer_ms = ms + costs_ms[count++ % cost_count];
         }
         if (answer_ms == ms) {
-            desktop_answer(f->desktop, &question, &reading, START + asked_ms * MS, START + ms * MS);
+            desktop_answer(f->desktop, &question, &reading, START + ms * MS);
             answer_ms = 0;
         }
         desktop_damaged(f->desktop, 7, field, START + ms * MS);
@@ -62,39 +61,46 @@ static void draw_all_the_time(fixture *f, const uint64_t *costs_ms, size_t cost_
     assert_true(count > 10);
 }
 
-static void open_slow(fixture *f, uint64_t cost_ms) {
+static void open_slow(fixture *f, uint64_t cost_ms, bool prompt) {
     window window = make_window(7, frame);
     set(f, &window, 1, 0);
     question question = ask(f, 7, 1);
-    reading reading = clear();
-    desktop_answer(f->desktop, &question, &reading, START + 1 * MS, START + (1 + cost_ms) * MS);
+    reading reading = {.verdict = VERDICT_CLEAR, .prompt = prompt};
+    desktop_answer(f->desktop, &question, &reading, START + (1 + cost_ms) * MS);
 }
 
 static void test_a_prompt_window_that_is_drawn_on_all_the_time_is_visible(void **state) {
-    open_slow(*state, 3);
-    draw_all_the_time(*state, (const uint64_t[]){1, 3, 30}, 3, false);
+    open_slow(*state, 3, true);
+    draw_all_the_time(*state, (const uint64_t[]){1, 3, 30}, 3, true, false);
 }
 
 static void test_a_prompt_window_with_events_is_visible(void **state) {
-    open_slow(*state, 3);
-    draw_all_the_time(*state, (const uint64_t[]){1, 3, 30}, 3, true);
+    open_slow(*state, 3, true);
+    draw_all_the_time(*state, (const uint64_t[]){1, 3, 30}, 3, true, true);
 }
 
 static void test_a_slow_window_that_is_drawn_on_all_the_time_is_visible(void **state) {
-    open_slow(*state, 170);
-    draw_all_the_time(*state, (const uint64_t[]){170, 90, 150}, 3, false);
+    open_slow(*state, 170, false);
+    draw_all_the_time(*state, (const uint64_t[]){170, 90, 150}, 3, false, false);
 }
 
 static void test_a_slow_window_with_events_is_visible(void **state) {
-    open_slow(*state, 170);
-    draw_all_the_time(*state, (const uint64_t[]){170, 90, 150}, 3, true);
+    open_slow(*state, 170, false);
+    draw_all_the_time(*state, (const uint64_t[]){170, 90, 150}, 3, false, true);
 }
 
 static void test_a_slow_window_has_a_limit_too(void **state) {
-    open_slow(*state, 5000);
+    open_slow(*state, 5000, false);
     desktop_damaged(((fixture *)*state)->desktop, 7, field, START + 60000 * MS);
     assert_covers(*state, 60399, 0, none);
     assert_covers(*state, 60400, 1, frame);
+}
+
+static void test_a_slow_window_of_a_prompt_toolkit_has_less_time(void **state) {
+    open_slow(*state, 300, true);
+    desktop_damaged(((fixture *)*state)->desktop, 7, field, START + 5000 * MS);
+    assert_covers(*state, 5099, 0, none);
+    assert_covers(*state, 5100, 1, frame);
 }
 
 /* ---- Rules do not ask applications ---- */
@@ -155,6 +161,7 @@ int main(void) {
         TEST(test_a_slow_window_that_is_drawn_on_all_the_time_is_visible),
         TEST(test_a_slow_window_with_events_is_visible),
         TEST(test_a_slow_window_has_a_limit_too),
+        TEST(test_a_slow_window_of_a_prompt_toolkit_has_less_time),
         TEST(test_a_rule_does_not_show_that_an_application_draws),
         TEST(test_a_raised_window_that_a_rule_shows_hides_nothing_until_it_draws),
         TEST(test_a_compositor_keeps_what_a_window_has_drawn),

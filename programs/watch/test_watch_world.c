@@ -90,13 +90,12 @@ static void finish_reading(world *world, const reading *reading) {
     if (app != NULL) {
         note_cost(world, app, reading);
     }
-    uint64_t asked_ns = (uint64_t)(START_MS + world->asked_ms) * MS;
-    desktop_answer(world->desktop, &world->question, reading, asked_ns, world_now_ns(world));
+    desktop_answer(world->desktop, &world->question, reading, world_now_ns(world));
     if (world_random(world, 0, 9) == 0) {
         /* Lies that must not be believed, because the question is an old one. */
         struct reading clear = {.verdict = VERDICT_CLEAR};
-        desktop_answer(world->desktop, &world->question, &clear, asked_ns, world_now_ns(world));
-        desktop_answer(world->desktop, &world->older, &clear, asked_ns, world_now_ns(world));
+        desktop_answer(world->desktop, &world->question, &clear, world_now_ns(world));
+        desktop_answer(world->desktop, &world->older, &clear, world_now_ns(world));
     }
     world->older = world->question;
     world->reads = false;
@@ -136,8 +135,8 @@ static int64_t bound_ms(const world *world, const app *app) {
     int64_t bound_ms = (int64_t)(world->times.answer_ns / MS);
     if (may_count_as_clear(world, app)) {
         int64_t pause_ms = 9 * app->cost_ms > 30 ? 9 * app->cost_ms : 30, until_ms = app->answered_ms + pause_ms;
-        double usual_ms = app->usual_ms < 200 ? app->usual_ms : 200, wait_ms = (double)(world->times.wait_ns / MS);
-        int64_t clear_ms = (until_ms > world->ms ? until_ms - world->ms : 0) + (int64_t)(2 * usual_ms > wait_ms ? 2 * usual_ms : wait_ms);
+        double late_ms = 2 * app->usual_ms < (double)bound_ms ? 2 * app->usual_ms : (double)bound_ms, wait_ms = (double)(world->times.wait_ns / MS);
+        int64_t clear_ms = (until_ms > world->ms ? until_ms - world->ms : 0) + (int64_t)(late_ms > wait_ms ? late_ms : wait_ms);
         int64_t most_ms = (int64_t)(world->times.clear_ns / MS);
         clear_ms = clear_ms < most_ms ? clear_ms : most_ms;
         bound_ms = clear_ms > bound_ms ? clear_ms : bound_ms;

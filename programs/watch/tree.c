@@ -170,7 +170,7 @@ static bool work(uint64_t *next_ns) {
     }
     if (desktop_next_question(self.desktop, now_ns, &question, &wait_ns)) {
         answer(&question, &reading);
-        desktop_answer(self.desktop, &question, &reading, now_ns, watch_now_ns());
+        desktop_answer(self.desktop, &question, &reading, watch_now_ns());
         return true;
     }
     if (wait_ns != UINT64_MAX) {

@@ -68,7 +68,7 @@ static inline reading secret(box place) { return (reading){.verdict = VERDICT_SE
 
 static inline void answer(fixture *f, uint64_t id, reading reading, uint64_t ms) {
     question question = ask(f, id, ms);
-    desktop_answer(f->desktop, &question, &reading, START + ms * MS, START + ms * MS);
+    desktop_answer(f->desktop, &question, &reading, START + ms * MS);
 }
 
 static inline void look(fixture *f, uint64_t ms) { f->count = desktop_covers(f->desktop, START + ms * MS, f->covers, &f->next_ns); }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "candidates.h"
 
+#include <stdlib.h>
+
 #include "watch.h"
 
 bool candidates_collect(candidates *all, pid_t pid, uint64_t now_ns) {
@@ -29,16 +31,20 @@ bool candidates_collect(candidates *all, pid_t pid, uint64_t now_ns) {
 void candidates_match(candidates *all, desktop *desktop, const window *asked, uint64_t now_ns) {
     GArray *copies = g_array_new(FALSE, FALSE, sizeof(window));
     GPtrArray *windows = g_ptr_array_new();
-    window window;
-    reading reading;
+    size_t count;
+    known_window *known = desktop_copy_windows(desktop, now_ns, &count); /* all at once, so that none is missed or there twice */
+    if (known == NULL) {
+        abort(); /* as GLib does without memory */
+    }
     g_array_append_vals(copies, asked, 1); /* it may be gone from the desktop by now */
-    for (size_t i = 0; desktop_window(desktop, i, &window, &reading, now_ns); i++) {
-        if (window.pid == asked->pid && window.id != asked->id) {
-            g_array_append_vals(copies, &window, 1);
+    for (size_t i = 0; i < count; i++) {
+        if (known[i].window.pid == asked->pid && known[i].window.id != asked->id) {
+            g_array_append_vals(copies, &known[i].window, 1);
         }
     }
+    free(known);
     for (size_t i = 0; i < copies->len; i++) {
-        g_ptr_array_add(windows, (gpointer)(copies->data + i * sizeof window));
+        g_ptr_array_add(windows, (gpointer)(copies->data + i * sizeof(window)));
     }
     match *matches = g_new0(match, copies->len);
     match_windows((const struct window *const *)windows->pdata, windows->len, all->looks, all->count, matches);

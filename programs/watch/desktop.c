@@ -214,22 +214,36 @@ void desktop_forget(desktop *desktop, pid_t pid, uint64_t now_ns) {
 
 /* ---- Either thread ---- */
 
+static void copy_window(const desktop *desktop, const entry *entry, uint64_t now_ns, window *window, reading *reading) {
+    *window = entry->window;
+    *reading = entry->reading;
+    reading->verdict = entry_verdict(desktop, entry, now_ns);
+    if (entry->ticket == 0) {
+        strcpy(reading->reason, "not read yet");
+    } else if (reading->verdict != entry->reading.verdict) {
+        strcpy(reading->reason, "changed, and not read since");
+    }
+}
+
 bool desktop_window(desktop *desktop, size_t index, window *window, reading *reading, uint64_t now_ns) {
     pthread_mutex_lock(&desktop->lock);
     bool found = index < desktop->count;
     if (found) {
-        const entry *entry = desktop->entries[index];
-        *window = entry->window;
-        *reading = entry->reading;
-        reading->verdict = entry_verdict(desktop, entry, now_ns);
-        if (entry->ticket == 0) {
-            strcpy(reading->reason, "not read yet");
-        } else if (reading->verdict != entry->reading.verdict) {
-            strcpy(reading->reason, "changed, and not read since");
-        }
+        copy_window(desktop, desktop->entries[index], now_ns, window, reading);
     }
     pthread_mutex_unlock(&desktop->lock);
     return found;
+}
+
+known_window *desktop_copy_windows(desktop *desktop, uint64_t now_ns, size_t *count) {
+    pthread_mutex_lock(&desktop->lock);
+    known_window *windows = calloc(desktop->count + 1, sizeof *windows);
+    *count = windows != NULL ? desktop->count : 0;
+    for (size_t i = 0; i < *count; i++) {
+        copy_window(desktop, desktop->entries[i], now_ns, &windows[i].window, &windows[i].reading);
+    }
+    pthread_mutex_unlock(&desktop->lock);
+    return windows;
 }
 
 box desktop_bounds(desktop *desktop) {

@@ -132,6 +132,15 @@ void desktop_forget(desktop *desktop, pid_t pid, uint64_t now_ns);
 /* Copies window number `index` from below, and what is known of it. False if there are not as many. */
 bool desktop_window(desktop *desktop, size_t index, window *window, reading *reading, uint64_t now_ns);
 
+/* A window, and what is known of it. */
+typedef struct known_window {
+    window window;
+    reading reading;
+} known_window;
+
+/* Copies all windows of one moment, the lowest first. Pass the result to free(). NULL if there is no memory. */
+known_window *desktop_copy_windows(desktop *desktop, uint64_t now_ns, size_t *count);
+
 /* The whole screen; empty while it cannot be read. */
 box desktop_bounds(desktop *desktop);
 

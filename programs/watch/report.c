@@ -12,23 +12,36 @@ static const char *const states[] = {
     [VERDICT_SHOWN] = "shown",
 };
 
-typedef struct covers {
+/* What is printed. */
+typedef struct content {
     box boxes[DESKTOP_MAX_COVERS];
     size_t count;
-} covers;
+    known_window *windows;
+    size_t window_count;
+} content;
 
 /* All of the screen is one box, if it is all covered. NULL if there is no memory. */
-static covers *copy_covers(desktop *desktop, uint64_t now_ns) {
-    covers *covers = malloc(sizeof *covers);
+static content *copy_content(desktop *desktop, uint64_t now_ns) {
+    content *content = malloc(sizeof *content);
     uint64_t ignored;
-    if (covers != NULL) {
-        covers->count = desktop_covers(desktop, now_ns, covers->boxes, &ignored);
-        if (covers->count > DESKTOP_MAX_COVERS) {
-            covers->boxes[0] = desktop_bounds(desktop);
-            covers->count = 1;
+    if (content != NULL) {
+        content->windows = desktop_copy_windows(desktop, now_ns, &content->window_count);
+        content->count = desktop_covers(desktop, now_ns, content->boxes, &ignored);
+        if (content->count > DESKTOP_MAX_COVERS) {
+            content->boxes[0] = desktop_bounds(desktop);
+            content->count = 1;
         }
     }
-    return covers;
+    if (content != NULL && content->windows == NULL) {
+        free(content);
+        return NULL;
+    }
+    return content;
+}
+
+static void free_content(content *content) {
+    free(content->windows);
+    free(content);
 }
 
 /* ---- JSON ---- */
@@ -78,10 +91,7 @@ static void add_window(JsonBuilder *builder, const window *window, const reading
     json_builder_end_object(builder);
 }
 
-static void add_all(JsonBuilder *builder, desktop *desktop, const char *kind, const covers *covers, uint64_t now_ns) {
-    box bounds = desktop_bounds(desktop);
-    window window;
-    reading reading;
+static void add_all(JsonBuilder *builder, box bounds, const char *kind, const content *content) {
     json_builder_begin_object(builder);
     json_builder_set_member_name(builder, "screen");
     json_builder_begin_object(builder);
@@ -91,28 +101,28 @@ static void add_all(JsonBuilder *builder, desktop *desktop, const char *kind, co
     json_builder_end_object(builder);
     json_builder_set_member_name(builder, "windows");
     json_builder_begin_array(builder);
-    for (size_t i = 0; desktop_window(desktop, i, &window, &reading, now_ns); i++) {
-        add_window(builder, &window, &reading);
+    for (size_t i = 0; i < content->window_count; i++) {
+        add_window(builder, &content->windows[i].window, &content->windows[i].reading);
     }
     json_builder_end_array(builder);
-    add_boxes(builder, "covers", covers->boxes, covers->count);
+    add_boxes(builder, "covers", content->boxes, content->count);
     json_builder_end_object(builder);
 }
 
 bool report_json(desktop *desktop, const char *kind, uint64_t now_ns, FILE *file) {
-    covers *covers = copy_covers(desktop, now_ns);
-    if (covers == NULL) {
+    content *content = copy_content(desktop, now_ns);
+    if (content == NULL) {
         return false;
     }
     JsonBuilder *builder = json_builder_new();
-    add_all(builder, desktop, kind, covers, now_ns);
+    add_all(builder, desktop_bounds(desktop), kind, content);
     JsonNode *root = json_builder_get_root(builder);
     char *text = json_to_string(root, TRUE);
     bool written = fprintf(file, "%s\n", text) >= 0 && fflush(file) == 0;
     g_free(text);
     json_node_unref(root);
     g_object_unref(builder);
-    free(covers);
+    free_content(content);
     return written;
 }
 
@@ -139,25 +149,27 @@ static void print_column(const char *text, int width, FILE *file) {
     fprintf(file, "%*s", columns < width + 2 ? width + 2 - columns : 0, "");
 }
 
+static void print_window(const window *window, const reading *reading, FILE *file) {
+    print_column(states[reading->verdict], 10, file);
+    print_column(*reading->application != 0 ? reading->application : window->class_name, 16, file);
+    print_column(window->title, 32, file);
+    fprintf(file, "%-5zu  ", reading->verdict == VERDICT_SECRETS ? reading->count : 0);
+    print_text(reading->reason, WINDOW_TEXT, file);
+    fprintf(file, "\n");
+}
+
 bool report_table(desktop *desktop, const char *kind, uint64_t now_ns, FILE *file) {
     box bounds = desktop_bounds(desktop);
-    window window;
-    reading reading;
-    fprintf(file, "Screen: %s, %d x %d. Windows, the lowest first:\n\n", kind, bounds.width, bounds.height);
-    fprintf(file, "%-10s  %-16s  %-32s  %-5s  %s\n", "STATE", "APPLICATION", "TITLE", "BOXES", "REASON");
-    for (size_t i = 0; desktop_window(desktop, i, &window, &reading, now_ns); i++) {
-        print_column(states[reading.verdict], 10, file);
-        print_column(*reading.application != 0 ? reading.application : window.class_name, 16, file);
-        print_column(window.title, 32, file);
-        fprintf(file, "%-5zu  ", reading.verdict == VERDICT_SECRETS ? reading.count : 0);
-        print_text(reading.reason, WINDOW_TEXT, file);
-        fprintf(file, "\n");
-    }
-    covers *covers = copy_covers(desktop, now_ns);
-    if (covers == NULL) {
+    content *content = copy_content(desktop, now_ns);
+    if (content == NULL) {
         return false;
     }
-    fprintf(file, "\nCovered places on the screen: %zu\n", covers->count);
-    free(covers);
+    fprintf(file, "Screen: %s, %d x %d. Windows, the lowest first:\n\n", kind, bounds.width, bounds.height);
+    fprintf(file, "%-10s  %-16s  %-32s  %-5s  %s\n", "STATE", "APPLICATION", "TITLE", "BOXES", "REASON");
+    for (size_t i = 0; i < content->window_count; i++) {
+        print_window(&content->windows[i].window, &content->windows[i].reading, file);
+    }
+    fprintf(file, "\nCovered places on the screen: %zu\n", content->count);
+    free_content(content);
     return fflush(file) == 0 && ferror(file) == 0;
 }

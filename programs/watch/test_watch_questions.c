@@ -256,6 +256,12 @@ static void test_windows_can_be_listed(void **state) {
     desktop_window(f->desktop, 0, &window, &reading, START + 600 * MS);
     assert_int_equal(reading.verdict, VERDICT_UNKNOWN);
     assert_string_equal(reading.reason, "changed, and not read since");
+    size_t count;
+    known_window *copies = desktop_copy_windows(f->desktop, START + 600 * MS, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(copies[0].reading.verdict, VERDICT_UNKNOWN);
+    assert_int_equal(copies[1].window.id, 2);
+    free(copies);
 }
 
 int main(void) {

@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 #include <glib-unix.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -240,14 +241,14 @@ void tree_stop(void) {
 }
 
 static bool all_read(void) {
-    static window window;
-    static reading reading;
-    for (size_t i = 0; desktop_window(self.desktop, i, &window, &reading, watch_now_ns()); i++) {
-        if (reading.verdict == VERDICT_UNKNOWN) {
-            return false;
-        }
+    size_t count;
+    known_window *windows = desktop_copy_windows(self.desktop, watch_now_ns(), &count);
+    bool read = windows != NULL;
+    for (size_t i = 0; i < count && read; i++) {
+        read = windows[i].reading.verdict != VERDICT_UNKNOWN;
     }
-    return true;
+    free(windows);
+    return read;
 }
 
 static gboolean nothing(gpointer data) {

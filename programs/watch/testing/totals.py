@@ -16,6 +16,11 @@ LIKE = 0.85  # parts of covered frames are less like a password than this
 VISIBLE = 0.9  # of the windows without a password field
 
 
+def covered(frame: np.ndarray) -> np.ndarray:
+    """Which pixels of a frame are covered. Recorders cover whole frames in black if something is wrong."""
+    return (packed(frame) == COVER) | (not packed(frame).any())
+
+
 class Totals:
     """`step` is how the names of the steps end in which areas count."""
 
@@ -63,7 +68,7 @@ class Totals:
             other = stories[1].settled[step]
             self.compared += 1
             different = (frame != other).any(axis=-1)
-            if count := int((different & (packed(frame) != COVER) & (packed(other) != COVER)).sum()):
+            if count := int((different & ~(covered(frame) | covered(other))).sum()):
                 paths = [self.keep(each, f"{name}-{step}-{index}.png") for index, each in enumerate((frame, other))]
                 self.faults.append(f"{name}: after {step}, {count} pixels differ: {paths}")
 

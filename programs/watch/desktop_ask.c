@@ -26,8 +26,8 @@ static const uint64_t shortest_secrets = 8 * MILLISECOND, shortest_event = 20 * 
 static const uint64_t first_retry = 20 * MILLISECOND, longest_retry = 5000 * MILLISECOND;
 static const uint64_t unanswered_ns = 50 * MILLISECOND;
 
-/* Windows whose readings usually take long may wait longer before they are unknown. Those of prompt toolkits wait as long as windows with
- * secrets, so that their fields are covered in time when they appear. Others do not report them in time anyway, and may wait this long. */
+/* Windows whose readings usually take long may wait longer before they are unknown. Windows of prompt toolkits wait as long as windows with
+ * secrets, so that their fields are covered in time when they appear. Others do not report fields in time anyway, and may wait this long. */
 static const uint64_t longest_wait = 400 * MILLISECOND;
 
 /* Under Wayland nothing says when a window draws what an event was about. Its tree may have the right places only then. */

@@ -91,6 +91,7 @@ static bool is_new(reader *reader, page *page, uint64_t address) {
     if (page->address != address) {
         page->address = address;
         page->since_ns = reader->now_ns;
+        page->secret_ns = 0;
     }
     uint64_t age_ns = reader->now_ns - page->since_ns;
     if (age_ns < PAGE_NS) {
@@ -99,11 +100,27 @@ static bool is_new(reader *reader, page *page, uint64_t address) {
     return age_ns < PAGE_NS;
 }
 
+/* A field that a page hides may come back, even as an ordinary text field, and is then on the screen before it is in the tree. */
+static bool had_secret(reader *reader, const page *page) {
+    uint64_t age_ns = reader->now_ns - page->secret_ns;
+    if (page->secret_ns == 0 || age_ns >= HIDDEN_NS) {
+        return false;
+    }
+    again_after(reader, HIDDEN_NS - age_ns);
+    return true;
+}
+
 static void look_at_page(reader *reader, unsigned index, uint64_t address, bool settled) {
     const node *node = walk_node(&reader->walk, index);
     page *page = find_page(reader, node->object);
-    bool secret = has_secret(reader, page), late = node->role == ATSPI_ROLE_DOCUMENT_WEB || toolkit_is_browser(reader->memory);
+    bool late = node->role == ATSPI_ROLE_DOCUMENT_WEB || toolkit_is_browser(reader->memory);
     bool fresh = late && is_new(reader, page, address);
+    bool secret = has_secret(reader, page);
+    if (late && secret) {
+        page->secret_ns = reader->now_ns;
+    } else if (late) {
+        secret = had_secret(reader, page);
+    }
     bool unread = late && (node->children == 0 || has_state(node->states, ATSPI_STATE_BUSY));
     if (fresh || unread || (secret && !settled)) {
         spots_add(reader, (spot){.object = node->object, .document = true, .has_secret = secret, .secret = -1, .candidate = -1});

@@ -13,9 +13,11 @@ enum {
     NOT_IN_TREE = -1
 };
 
-/* How long a page stays covered after it was first seen, and how long a page or field counts after its password field has vanished. */
+/* How long a page stays covered after it was first seen, how long a field counts after it has vanished, and how long its page stays
+ * covered then. */
 #define PAGE_NS UINT64_C(500000000)
 #define SETTLE_NS UINT64_C(1000000000)
+#define HIDDEN_NS UINT64_C(60000000000)
 
 #define PAGE_UNREAD "a page that is not read yet"
 
@@ -34,6 +36,7 @@ typedef struct page {
     char *bus, *path;
     uint64_t address;  /* a hash of its URI */
     uint64_t since_ns; /* since when it has this address */
+    uint64_t secret_ns; /* when it last contained a password field at this address; 0: never */
     bool present;
 } page;
 
@@ -124,7 +127,7 @@ bool toolkit_is_prompt(const secrets_memory *memory);
 bool toolkit_is_browser(const secrets_memory *memory);
 /* "https://bank.example" of "https://bank.example/login?x". To be freed. */
 char *browser_origin(const char *uri);
-/* Adds the pages that are covered: they have a password field, had one a moment ago, are new, or are empty as long as the browser has
+/* Adds the pages that are covered: they have a password field, had one at this address, are new, or are empty as long as the browser has
  * not reported what they show. `settled` receives whether their fields are covered instead. False if an application does not answer. */
 bool browser_find_pages(reader *reader, bool *settled);
 

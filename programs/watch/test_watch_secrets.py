@@ -335,6 +335,18 @@ class Page:
             time.sleep(0.05)
         return reading
 
+    def forget(self):
+        """Makes the reader forget the field that was removed. Chromium reports it for a moment longer."""
+        deadline = time.monotonic() + 10
+        while True:
+            self.reader.tell("forget")
+            again = time.monotonic() + 1.5
+            while time.monotonic() < again:
+                if (reading := self.reader.read()).reason not in ("password field", "a page that is not read yet"):
+                    return reading
+                time.sleep(0.05)
+            assert time.monotonic() < deadline, vars(reading)
+
     def check_covered(self, reading=None):
         """The page is covered, and its window's own user interface is not."""
         reading = reading or self.reader.read_well()
@@ -391,15 +403,21 @@ def test_a_page_with_a_password_field_is_covered_whatever_happens(page):
     made.check_covered()
 
 
-def test_a_page_is_covered_before_it_is_read_and_until_its_field_is_gone(page):
+def test_a_page_is_covered_before_it_is_read_and_after_its_field_is_gone(page):
     made = page()
     made.check_covered()  # it has just been opened
     made.until(lambda reading: reading.again_ms == 0 and reading.verdict == "secrets")
     made.run("field.remove()")
-    gone = made.until(lambda reading: reading.again_ms == 1000)
-    made.check_covered(gone)
-    clear = made.until(lambda reading: reading.verdict == "clear")
-    assert not clear.boxes
+    for _ in range(30):  # longer than a field that is gone counts
+        made.check_covered()
+        time.sleep(0.05)
+    made.run("document.body.insertAdjacentHTML('beforeend', '<input id=field type=text value=hunter2>')")
+    for _ in range(10):
+        made.check_covered()
+        time.sleep(0.05)
+    made.run("field.remove()")
+    clear = made.forget()
+    assert clear.verdict == "clear" and not clear.boxes
     made.run("document.body.insertAdjacentHTML('beforeend', '<input id=field type=password>')")
     made.until(lambda reading: reading.verdict == "secrets")
     made.run("field.outerHTML = '<input id=field type=text value=hunter2>'")
@@ -419,7 +437,7 @@ def test_a_page_is_covered_before_it_is_read_and_until_its_field_is_gone(page):
 def test_password_fields_are_found_everywhere_in_a_page(page, html):
     made = page()
     made.run("field.remove()")
-    made.until(lambda reading: reading.verdict == "clear")
+    assert made.forget().verdict == "clear"
     made.run(f'document.body.insertAdjacentHTML("beforeend", "{html}")')
     if "host" in html:
         made.run("host.attachShadow({mode: 'closed'}).innerHTML = '<input type=password>'")
@@ -459,6 +477,8 @@ def test_rules_name_views_and_origins(page, tmp_path, rule, verdict, reason):
     rules.write_text(f'{{"rules": [{{{rule}}}]}}')
     made = page(rules)
     made.run("field.outerHTML = '<button>Pay now</button>'")
+    time.sleep(2)  # Chromium reports the field for a moment longer
+    made.reader.tell("forget")
     reading = made.until(lambda reading: (reading.verdict, reading.reason, reading.again_ms) == (verdict, reason, 0))
     if verdict == "secrets":
         made.check_covered(reading)
@@ -468,7 +488,7 @@ def test_a_page_is_covered_for_a_moment_if_it_is_new(page):
     """Comes last, because the page is another one afterwards."""
     made = page()
     made.run("field.remove()")
-    made.until(lambda reading: reading.verdict == "clear")
+    assert made.forget().verdict == "clear"
     address = made.application.pages.add("article", "an article")
     made.run(f"location.href = '{address}'")
     moved = made.until(lambda reading: reading.verdict == "secrets")

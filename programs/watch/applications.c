@@ -168,10 +168,11 @@ static void forget_frames(application *application, uint64_t now_ns) {
     }
 }
 
-static bool ask_frame(frame *frame, asker *asker) {
+static bool ask_frame(const application *application, frame *frame, asker *asker) {
     const object object = {frame->bus_name, frame->path};
-    /* Qt adds the window's place to its size if asked for a place in the window. */
-    call calls[] = {{.to = object, .what = ASK_NAME}, {.to = object, .what = ASK_PLACE_ON_SCREEN}};
+    /* Qt adds the window's place to its size if asked for a place in the window. GTK 4 writes a warning if asked for one on the screen. */
+    const ask_what place_where = strcmp(application->toolkit, "GTK") == 0 ? ASK_PLACE_IN_WINDOW : ASK_PLACE_ON_SCREEN;
+    call calls[] = {{.to = object, .what = ASK_NAME}, {.to = object, .what = place_where}};
     box place = {0, 0, 0, 0};
     if (!ask_all(asker, calls, G_N_ELEMENTS(calls))) {
         return false;
@@ -190,7 +191,7 @@ bool application_list(application *application, uint64_t now_ns) {
     bool ok = ask_root(application, &asker, now_ns);
     forget_frames(application, now_ns);
     for (size_t i = 0; ok && i < application->frames->len; i++) {
-        ok = ask_frame(g_ptr_array_index(application->frames, i), &asker);
+        ok = ask_frame(application, g_ptr_array_index(application->frames, i), &asker);
     }
     return ok;
 }

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Takes screenshots in which secure regions are covered, also if they move while the picture is taken. Needs Pillow and numpy.
 
-    with Subscriber("watch") as subscriber:
-        shot = covered_shot(FeedReader(subscriber).read, ImageGrab.grab)
-    shot.picture.save("shot.png")
+    def save_shot(path):
+        with Subscriber("watch") as subscriber:
+            shot = covered_shot(FeedReader(subscriber).read, ImageGrab.grab)
+        shot.picture.save(path)
 
 covered_shot() reads which regions are secure, takes the picture, and reads again. It covers the regions of both readings. If
 they differ by more than the dilation, nobody knows where the regions were in between, so there is no picture. It tries

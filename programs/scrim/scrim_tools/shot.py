@@ -37,7 +37,7 @@ _POLL_S = 0.005
 
 
 class ShotError(Exception):
-    """There is no picture that may be shown. The message says why, and `hint` what to do about it."""
+    """No picture may be shown. The message says why, and `hint` what to do about it."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)

@@ -14,7 +14,7 @@ from pathlib import Path
 import shtab
 from scrim import __version__
 from scrim_tools.cli import build_parser
-from scrim_tools.cli.errors import EXIT_CODES
+from scrim_tools.errors import EXIT_CODES
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 

@@ -63,7 +63,7 @@ def test_python_runs(text, tmp_path, monkeypatch):
 @pytest.mark.parametrize("text", RULES)
 def test_json_is_read_by_its_reader(text, tmp_path):
     from scrim_tools.cli.batch_rules import load_rules
-    from scrim_tools.cli.regions_file import load_regions
+    from scrim_tools.regions import load_regions
 
     (tmp_path / "file.json").write_text(text)
     said = json.loads(text)

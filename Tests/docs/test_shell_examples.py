@@ -334,7 +334,7 @@ def test_what_a_text_says_of_itself(block):
 @pytest.mark.parametrize("block", [block for name, block in SAVED.items() if name != "watch.json"], ids=str)
 def test_json_is_read_by_its_reader(block, tmp_path):
     from scrim_tools.cli.batch_rules import load_rules
-    from scrim_tools.cli.regions_file import load_regions
+    from scrim_tools.regions import load_regions
 
     path = tmp_path / block.what
     path.write_text(block.text)

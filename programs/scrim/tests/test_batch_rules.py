@@ -13,8 +13,8 @@ from batch_files import RULES, batch, counts, is_covered, picture, rules  # noqa
 from cli_run import ROOT
 
 from scrim_tools.cli.batch_rules import Rule, load_rules
-from scrim_tools.cli.errors import UsageError
-from scrim_tools.cli.regions_file import load_regions, parse_regions
+from scrim_tools.errors import UsageError
+from scrim_tools.regions import load_regions, parse_regions
 
 
 @pytest.mark.parametrize(

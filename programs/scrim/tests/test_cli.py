@@ -19,8 +19,8 @@ from cli_run import PYTHONPATH, ROOT, pixels, scrim_command
 import scrim
 from scrim import Unprotected
 from scrim_tools.cli import COMMANDS, build_parser, selftest
-from scrim_tools.cli.errors import EXIT_CODES, Exit
-from scrim_tools.cli.regions_file import parse_regions
+from scrim_tools.errors import EXIT_CODES, Exit
+from scrim_tools.regions import parse_regions
 
 PROJECT = ROOT / "programs/scrim"
 

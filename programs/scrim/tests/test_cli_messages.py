@@ -12,7 +12,7 @@ from batch_files import rules
 from cli_run import RECT, saved, scrim_command
 from PIL import Image
 
-from scrim_tools.cli.errors import io_message
+from scrim_tools.errors import io_message
 from scrim_tools.fresh_file import fresh_file
 from scrim_tools.testing import masked
 

@@ -26,7 +26,7 @@ from PIL import Image, ImageGrab
 
 import scrim
 from scrim import Activity, Publisher, ViewFlags
-from scrim_tools.cli.errors import Exit
+from scrim_tools.errors import Exit
 
 sys.path.append(str(ROOT / "examples/demo"))
 from screen import virtual_screen  # noqa: E402

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 
 from scrim import __version__, library_version
 
-from .errors import EXIT_CODES, Exit, UsageError, guarded, tell_error
+from ..errors import EXIT_CODES, Exit, UsageError, guarded, tell_error
 
 #: The modules of the commands, in the order in which the help lists them.
 COMMANDS = (

@@ -24,12 +24,12 @@ from typing import Any
 
 from scrim import Style, __version__, library_version
 
-from .errors import CommandError, UsageError
+from ..errors import CommandError, UsageError
 from .image_job import ImageJob
-from .ocr import check_language
-from .regions_file import Regions, load_regions, meant, parse_regions
+from ..text import check_language
+from ..regions import Regions, load_regions, meant, parse_regions
 from .style_words import parse_style
-from .text_patterns import pattern as named_pattern
+from ..text import pattern as named_pattern
 
 VIDEOS = frozenset(".mp4 .m4v .mov .mkv .webm .avi .ts .mts .m2ts .mpg .mpeg .ogv .flv .wmv".split())
 

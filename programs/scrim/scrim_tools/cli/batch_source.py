@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .batch_work import STATE
-from .errors import UsageError, need
+from ..errors import UsageError, need
 
 
 class Item(NamedTuple):

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from ..fresh_file import fresh_file
 from .batch_rules import VIDEOS, Rule
-from .errors import CommandError, io_message, need
+from ..errors import CommandError, io_message, need
 from .image_job import cover_picture
 
 #: The warning about regions whose border content crosses. It is the same for all files, so that a summary can count it.

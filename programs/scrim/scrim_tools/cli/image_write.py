@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .errors import FileError, UsageError, need
+from ..errors import FileError, UsageError, need
 from .image_files import Source
 from .image_wide import WidePicture, encode_png
 

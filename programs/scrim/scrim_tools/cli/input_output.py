@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from ..fresh_file import fresh_file
-from .errors import CommandError, UsageError
+from ..errors import CommandError, UsageError
 
 
 def read_input(name: str) -> bytes:

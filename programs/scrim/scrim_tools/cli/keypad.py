@@ -10,7 +10,7 @@ from typing import Any
 
 from scrim import InvalidArgumentError, Key, KeyKind, Keypad, Layout, Shuffle
 
-from .errors import CommandError, Exit, UsageError, add_json_option, need, tell
+from ..errors import CommandError, Exit, UsageError, add_json_option, need, tell
 from .image_write import output_format
 from .input_output import check_target, write_output
 from .option_types import number, whole_number

@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .errors import CommandError, Exit, need
+from ..errors import CommandError, Exit, need
 
 #: How long another program may take.
 _TIMEOUT_S = 10.0

@@ -33,7 +33,7 @@ from scrim import (
     redact_in_place,
 )
 
-from .errors import Exit, add_json_option, tell
+from ..errors import Exit, add_json_option, tell
 
 _LOCKING = (
     "128 KiB are enough for a PIN pad, and 24 MiB if it hashes in locked memory; CAP_IPC_LOCK lifts no limit in a user namespace,"

@@ -11,7 +11,7 @@ from typing import Any
 from scrim import InvalidArgumentError, Subscriber
 
 from ..shot import MOST_LATENCY_NS, FeedReader, Shot, ShotError, covered_shot
-from .errors import CommandError, Exit, UsageError, add_json_option, naming, need, tell, warn
+from ..errors import CommandError, Exit, UsageError, add_json_option, naming, need, tell, warn
 from .image_files import Source
 from .image_write import encode, output_format
 from .input_output import check_target, write_output

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scrim import ScrimError, Style, StyleKind, rgba
 
-from .errors import UsageError
+from ..errors import UsageError
 from .option_types import shown
 
 HELP = """how to cover: solid[:#RRGGBB], frost[:SEED] and tiles[:SEED] are irreversible; blur:SIGMA, pixelate:BLOCK,

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 from scrim import Region, Shape, Style
 
 from . import attack_rates
-from .errors import CommandError, Exit, UsageError, add_json_option, need, tell, warn
+from ..errors import CommandError, Exit, UsageError, add_json_option, need, tell, warn
 from .image_job import crossed_warning
 from .option_types import number, shown, whole_number
 from .progress_bar import ProgressBar
-from .regions_file import FileRegion, Place, Regions, load_regions, wrong_place
+from ..regions import FileRegion, Place, Regions, load_regions, wrong_place
 from .style_words import HELP, parse_style
 
 if TYPE_CHECKING:

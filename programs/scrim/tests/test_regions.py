@@ -10,8 +10,8 @@ import pytest
 
 import scrim
 from scrim.styles import Style
-from scrim_tools.cli.errors import UsageError
-from scrim_tools.cli.regions_file import Place, load_regions, parse_regions
+from scrim_tools.errors import UsageError
+from scrim_tools.regions import Place, load_regions, parse_regions
 from scrim_tools.cli.style_words import parse_style
 
 

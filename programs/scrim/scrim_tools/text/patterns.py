@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from .errors import UsageError
+from ..errors import UsageError
 
 Span: TypeAlias = tuple[int, int]
 Pattern: TypeAlias = Callable[[str], Iterator[Span]]

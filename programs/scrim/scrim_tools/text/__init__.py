@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: MIT
+"""Finds text in pictures: patterns, and the words that tesseract reads."""
+
+from .patterns import NAMED, Pattern, pattern
+from .tesseract import check_language, read_words
+from .words import Box, Reading, Word, snapped
+
+__all__ = ["NAMED", "Box", "Pattern", "Reading", "Word", "check_language", "pattern", "read_words", "snapped"]

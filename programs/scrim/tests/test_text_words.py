@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""Boxes of the text that a pattern finds among the words of a picture."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrim_tools.text import Box, Reading, Word, pattern, snapped
+
+
+def word(text: str, x: float, y: float, line: int, height: float = 10) -> Word:
+    return Word(text, Box(x, y, x + 10 * len(text), y + height), (line,))
+
+
+class TestBoxes:
+    def test_first_to_last_word_over_lines(self) -> None:
+        words = [word("pay", 0, 0, 1), word("4111", 40, 0, 1), word("1111", 90, 2, 1), word("1111", 5, 20, 2)]
+        words += [word("1111", 60, 20, 2), word("now", 120, 20, 2)]
+        assert Reading([words]).find(pattern("card")) == [(5, 20, 100, 30), (40, 0, 130, 12)]
+
+    def test_a_part_of_a_word_covers_the_word(self) -> None:
+        assert Reading([[word("mail:m@ex.com,", 7, 3, 1)]]).find(pattern("email")) == [(7, 3, 147, 13)]
+
+    def test_what_two_ways_of_reading_found_is_one_box(self) -> None:
+        one, other = word("4111111111111111", 0, 0, 1), word("4111111111111111", 2, 1, 1)
+        assert Reading([[one], [other]]).find(pattern("card")) == [(0, 0, 162, 11)]
+
+    def test_nothing_spans_two_ways_of_reading(self) -> None:
+        assert Reading([[word("41111111", 0, 0, 1)], [word("11111111", 0, 0, 1)]]).find(pattern("card")) == []
+
+    def test_boxes_are_as_high_as_their_line(self) -> None:
+        words = [word("Typ", 0, 0, 1, 12), word("123456", 40, 2, 1, 8), word("|", 130, -30, 2, 90)]
+        assert Reading([words]).find(pattern("digits")) == [(40, 0, 100, 12)]
+        # A tall line on the same line, read as a letter, is no reason to cover the lines beside.
+        words[2] = word("|", 130, -30, 1, 90)
+        assert Reading([words]).find(pattern("digits")) == [(40, 0, 100, 12)]
+
+    @given(
+        st.tuples(st.integers(0, 90), st.integers(0, 40), st.integers(1, 110), st.integers(1, 30)),
+        st.sampled_from([0, 8, 32]),
+    )
+    def test_snapped_boxes_hold_their_words_and_stay_inside(self, box: Any, size_multiple: int) -> None:
+        left, top, width, height = box
+        right, bottom = min(100, left + width), min(50, top + height)
+        x, y, w, h = snapped(Box(left, top, right, bottom), (100, 50), size_multiple)
+        assert 0 <= x <= left and 0 <= y <= top and right <= x + w <= 100 and bottom <= y + h <= 50
+        assert not size_multiple or w % size_multiple == 0 or w == 100

@@ -47,10 +47,10 @@ _BOTH: dict[str, type | tuple[type, ...]] = {
     "codec_block": int,
     "auto_dilate": bool,
     "allow_nothing": bool,
-}
-_PICTURES: dict[str, type | tuple[type, ...]] = {
     "text": list,
     "language": str,
+}
+_PICTURES: dict[str, type | tuple[type, ...]] = {
     "quality": int,
     "keep_icc": bool,
     "all_pages": bool,
@@ -65,13 +65,15 @@ _VIDEOS: dict[str, type | tuple[type, ...]] = {
     "subtitles": bool,
     "convert": bool,
 }
-_KNOWN = {**_BOTH, **_PICTURES, **_VIDEOS}
+_VIDEO_TEXT: dict[str, type | tuple[type, ...]] = {"text_every": int}
+_KNOWN = {**_BOTH, **_PICTURES, **_VIDEOS, **_VIDEO_TEXT}
 #: The ranges of numbers. They equal the ranges of the options with these names.
 _RANGES: dict[str, tuple[int, float]] = {
     "sampling_gap": (0, 64),
     **dict.fromkeys(("dilation", "size_multiple"), (0, 4096)),
     **dict.fromkeys(("hold", "max_speed", "crf"), (0, sys.float_info.max)),
     "quality": (1, 100),
+    "text_every": (1, 100_000),
 }
 
 
@@ -144,7 +146,8 @@ class Rule:
             "codec_block",
             "auto_dilate",
             "allow_nothing",
-            *(name for name in _PICTURES if name != "text"),
+            "language",
+            *_PICTURES,
         )
         said = {name: self.said[name] for name in named if name in self.said}
         texts = tuple(self.said.get("text", ()))
@@ -154,6 +157,12 @@ class Rule:
         """Returns the arguments of VideoOptions, except for styles."""
         named = ("sampling_gap", "dilation", "size_multiple", "codec_block", "auto_dilate", "allow_nothing", *_VIDEOS)
         return {name: self.said[name] for name in named if name in self.said}
+
+    def text_options(self) -> dict[str, Any]:
+        """Returns the arguments of search_video(), except for the patterns and the style."""
+        named = ("language", "size_multiple", "allow_nothing")
+        every = {"every": self.said["text_every"]} if "text_every" in self.said else {}
+        return {**{name: self.said[name] for name in named if name in self.said}, **every}
 
     def digest(self, root: Path, path: str) -> str:
         """Returns a digest of the rule, the file of regions and the version of Scrim. It changes when one of them does."""

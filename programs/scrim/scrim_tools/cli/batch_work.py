@@ -200,19 +200,20 @@ def _picture(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
 def _video(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     video = need("scrim_tools.video", "PyAV", "video")
     from .video import crossed_tracks, tracks_of, warnings_of
+    from .video_text import search_video
 
-    if rule.said.get("text"):
-        raise CommandError("text cannot be found in videos", "give videos a separate rule, with regions")
     tracks, styles = tracks_of(
         [regions for _, regions in rule.regions(Path(job.root), job.path)], video.probe(job.source)
     )
+    text = search_video(job.source, rule.said.get("text", ()), styles, style=rule.style(), **rule.text_options())
+    tracks += text.tracks
     options = video.VideoOptions(styles=styles, **rule.video_options())
     report = video.redact_video(job.source, whole, tracks, options)
     told = report.as_dict()
     crossed = crossed_tracks(report, tracks)
-    warnings = [*warnings_of(report), _CROSSED] if crossed else warnings_of(report)
+    warnings = [*text.warnings, *warnings_of(report), *([_CROSSED] if crossed else [])]
     told = {name: told[name] for name in ("pixels", "weakest_class", "dilation")}
-    return {**told, "warnings": warnings, "crossed": crossed}
+    return {**told, **text.report, "warnings": warnings, "crossed": crossed}
 
 
 def _looks(path: Path) -> list[int]:

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 from scrim import Region, Shape, Style
 
 from . import attack_rates
-from ..errors import CommandError, Exit, UsageError, add_json_option, need, tell, warn
-from .image_job import crossed_warning
+from ..errors import CommandError, Exit, UsageError, add_json_option, naming, need, tell, warn
+from .image_job import TEXT_SNAP, crossed_warning
 from .option_types import number, shown, whole_number
 from .progress_bar import ProgressBar
 from ..regions import FileRegion, Place, Regions, load_regions, wrong_place
 from .style_words import HELP, parse_style
+from .video_text import search_video
+from ..text import NAMED, check_language, pattern
 
 if TYPE_CHECKING:
     from ..video import Track, VideoInfo, VideoOptions, VideoReport
@@ -25,13 +27,15 @@ if TYPE_CHECKING:
 _DESCRIPTION = """\
 Covers regions of a video and writes a new file. Every frame is decoded, covered and encoded again, and keeps its time.
 Audio and subtitles are copied unchanged; everything else is left out. Regions are given in pixels of the frame as
-players show it, after rotation. Times are in seconds from the first frame. If anything fails, nothing is written."""
+players show it, after rotation. Times are in seconds from the first frame. Text is found by reading some of the frames,
+and followed through the others. If anything fails, nothing is written."""
 
 _EPILOG = """\
 examples:
   scrim video call.mp4 safe.mp4 --regions faces.json
   scrim video call.mp4 safe.mkv --rect 40,60,300,48 --style frost:7 --crf 20
-  scrim video street.mp4 safe.mp4 --regions plates.json --hold 0.5 --max-speed 400"""
+  scrim video street.mp4 safe.mp4 --regions plates.json --hold 0.5 --max-speed 400
+  scrim video screen.mp4 safe.mp4 --text email --text card"""
 
 
 _from_zero = number(0)
@@ -78,7 +82,17 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         metavar="X,Y,W,H",
         help="cover a rectangle in all frames; may be repeated",
     )
-    told = "write the video even if a region covers no pixel of any frame"
+    what.add_argument(
+        "--text",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help=f"cover text that tesseract reads: {', '.join(NAMED)}, or re:EXPRESSION; may be repeated",
+    )
+    what.add_argument("--language", default="eng", metavar="LANG", help="the language of the text, as tesseract names it (default: eng)")
+    told = "read every Nth frame, and content that disappears sooner; 1 reads all frames (default: the frames of a second)"
+    what.add_argument("--text-every", type=whole_number(1, 100_000), metavar="N", help=told)
+    told = "write the video even if a region covers no pixel of any frame, or a pattern finds nothing"
     what.add_argument("--allow-nothing", action="store_true", help=told)
     add_covering_options(parser.add_argument_group("how to cover it"))
     add_encoding_options(parser.add_argument_group("what to write"))
@@ -86,7 +100,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def add_covering_options(how: argparse._ArgumentGroup) -> None:
-    how.add_argument("--style", default="solid", metavar="STYLE", help=f"{HELP}. It applies to --rect")
+    how.add_argument("--style", default="solid", metavar="STYLE", help=f"{HELP}. It applies to --rect and --text")
     how.add_argument(
         "--hold", type=_from_zero, default=0.15, metavar="SECONDS",
         help="cover regions this much earlier and longer than their times say (default: 0.15)",
@@ -102,9 +116,8 @@ def add_covering_options(how: argparse._ArgumentGroup) -> None:
     how.add_argument(
         "--size-multiple",
         type=_pixels,
-        default=0,
         metavar="N",
-        help="round widths and heights of regions up to a multiple of N (default: 0)",
+        help=f"round widths and heights of regions up to a multiple of N (default: 0; width of found text: {TEXT_SNAP})",
     )
     how.add_argument(
         "--sampling-gap",
@@ -134,12 +147,29 @@ def add_encoding_options(out: argparse._ArgumentGroup) -> None:
 def run(args: argparse.Namespace) -> int:
     video = need("scrim_tools.video", "PyAV", "video")
     regions = _regions(args)
-    for style in dict.fromkeys(region.style for given in regions for region in given.regions):
+    check_language(args.language, "--language")
+    for text in args.text:
+        pattern(text)
+    found = [parse_style(args.style, "--style")] if args.text else []
+    for style in dict.fromkeys([*(region.style for given in regions for region in given.regions), *found]):
         if style.kind.is_reversible:
             warn(args, attack_rates.warning(style))
     try:
         info = video.probe(args.input)
         tracks, styles = tracks_of(regions, info)
+        with naming(args.input), ProgressBar("frames searched", info.frames, show=not args.json) as bar:
+            text = search_video(
+                args.input,
+                args.text,
+                styles,
+                style=parse_style(args.style, "--style"),
+                language=args.language,
+                every=args.text_every,
+                size_multiple=args.size_multiple,
+                allow_nothing=args.allow_nothing,
+                progress=bar.update,
+            )
+        tracks += text.tracks
         options: VideoOptions = video.VideoOptions(
             styles=styles,
             hold=args.hold,
@@ -147,7 +177,7 @@ def run(args: argparse.Namespace) -> int:
             sampling_gap=args.sampling_gap,
             dilation=args.dilation,
             auto_dilate=args.auto_dilate,
-            size_multiple=args.size_multiple,
+            size_multiple=args.size_multiple or 0,
             codec_block=args.codec_block,
             allow_nothing=args.allow_nothing,
             codec=args.codec,
@@ -167,14 +197,19 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"{args.output}: {error}", error.hint) from error
     except video.VideoError as error:
         raise CommandError(f"{args.input}: {error}", error.hint) from error
-    for message in warnings_of(report):
+    for message in [*text.warnings, *warnings_of(report)]:
         warn(args, message)
     if report.crossed:
         warn(args, crossed_warning(crossed_tracks(report, tracks), args.auto_dilate, report.dilation))
-    result = {"input": args.input, "output": args.output, **report.as_dict()}
+    result = {"input": args.input, "output": args.output, **report.as_dict(), **text.report}
     rate = report.frames / max(report.elapsed, 1e-9)
-    text = f"{args.output}: {report.frames} frames, {report.frames_covered} of them with covered pixels, {rate:.1f} frames/s"
-    tell(args, result, text)
+    told = f"{args.output}: {report.frames} frames, {report.frames_covered} of them with covered pixels, {rate:.1f} frames/s"
+    if args.text:
+        told += (
+            f"; tesseract read {text.report['words_read']} words in {text.report['frames_read']} frames."
+            " Watch the video: text that was not read is not covered."
+        )
+    tell(args, result, told)
     return Exit.DONE
 
 
@@ -184,8 +219,8 @@ def _regions(args: argparse.Namespace) -> list[Regions]:
         style = parse_style(args.style, "--style")
         places = [FileRegion(Region().shape, style, index, (Place(0.0, rect),)) for index, rect in enumerate(args.rect)]
         given.append(Regions(tuple(places)))
-    if not any(regions.regions for regions in given) and not args.allow_nothing:
-        raise UsageError("no region is given", "add --regions FILE or --rect X,Y,W,H")
+    if not any(regions.regions for regions in given) and not args.text and not args.allow_nothing:
+        raise UsageError("no region is given", "add --rect X,Y,W,H, --regions FILE or --text PATTERN")
     if not Path(args.output).suffix:
         raise UsageError(f"{args.output}: the name needs a suffix, which chooses the format", "add .mp4, .mkv or .webm")
     if not Path(args.output).resolve().parent.is_dir():

@@ -33,6 +33,8 @@ class Track:
     end: float = math.inf
     #: Whether the region stays at each keyframe until the next one, instead of moving in a line.
     held: bool = False
+    #: Whether the places are known for every frame, so that nothing is enlarged for movement between keyframes.
+    measured: bool = False
     _times: tuple[float, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -81,6 +83,8 @@ class Track:
         """
         if not self.start - hold <= time <= self.end + hold:
             return []
+        if self.measured:
+            max_speed = 0.0
         outside = max(0.0, self.start - time, time - self.end)
         if not self.moves:
             return [grown(self.keyframes[0][1], max_speed * outside)]

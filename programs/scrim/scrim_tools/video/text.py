@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: MIT
+"""Finds text in a video: some frames are read, and the boxes of found text are carried through the others."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+
+import numpy as np
+from PIL import Image
+
+from ..text import Box, pattern, read_words
+from .errors import VideoError
+from .text_carry import Carried
+from .text_changes import TILE, Changes, Tiles
+from .text_frames import Gray, GrayVideo
+from .text_paths import Path, around, contains, is_like
+from .tracks import Track
+
+#: The bytes of the frames that are kept for carrying boxes backward.
+_MEMORY = 256_000_000
+#: How often per `every` frames content is read because it disappears, on average. So many frames may follow each other.
+_HURRIED = 6
+#: The rows of tiles above and below lost content that are read with it, because text may cross the edge of a tile.
+_TILES_AROUND = 2
+
+
+@dataclass(frozen=True)
+class FoundText:
+    """The result of find_text()."""
+
+    #: Where the text is, for redact_video(). The places are measured in every frame.
+    tracks: tuple[Track, ...]
+    #: The patterns that found nothing in any frame.
+    missing: tuple[str, ...]
+    #: The number of frames that were read, completely or in part.
+    frames_read: int
+    #: The number of words that were read in all these frames together.
+    words_read: int
+    #: The number of frames from which content disappeared that was not read, because it changed too often.
+    frames_missed: int
+
+
+def find_text(
+    source: str | FilePath,
+    texts: Sequence[str],
+    *,
+    language: str = "eng",
+    every: int | None = None,
+    size_multiple: int = 32,
+    style: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> FoundText:
+    """Finds the text of patterns in a video. Needs OpenCV and tesseract.
+
+    Reads the first frame and every `every`th frame, by default one in a second. Content that disappears before that is
+    read in the last frame that shows it. Widths of boxes are rounded up to a multiple of `size_multiple`. `style` is the
+    number of the tracks' style. `progress` is called with the number of frames so far.
+
+    Raises VideoError or OSError if the video cannot be decoded, and CommandError if tesseract fails.
+    """
+    video = GrayVideo(source)
+    if every is None:
+        every = max(1, round(video.info.rate or 30))
+    search = _Search(video, texts, language, every, size_multiple)
+    return search.run(style, progress)
+
+
+class _Search:
+    """The search for text in one video."""
+
+    def __init__(self, video: GrayVideo, texts: Sequence[str], language: str, every: int, size_multiple: int) -> None:
+        self._video, self._language, self._every, self._size_multiple = video, language, every, size_multiple
+        self._patterns = {text: pattern(text) for text in texts}
+        self._unfound = dict.fromkeys(texts)
+        self._paths: list[Path] = []
+        #: The boxes that are carried forward at the moment.
+        self._live: list[tuple[Carried, Path]] = []
+        #: The boxes that are still visible in the oldest frame that was kept, with the index of this frame.
+        self._pending: list[tuple[int, Carried, Path]] = []
+        width, height = video.size
+        #: The last frames, of which the newest has the index `_newest`.
+        self._kept: deque[Gray] = deque(maxlen=max(2, min(10 * every, _MEMORY // (width * height))))
+        self._newest = -1
+        self._frames_read = self._words_read = self._frames_missed = 0
+
+    def run(self, style: int, progress: Callable[[int], None] | None) -> FoundText:
+        changes: Changes | None = None
+        last_reading, readings_left = 0, float(_HURRIED)
+        for index, frame in enumerate(self._video.frames()):
+            if changes is None:
+                changes = Changes(frame)
+                self._keep(frame)
+                self._read_rows(frame, 0, len(frame))
+            else:
+                before = self._kept[-1]
+                lost = changes.step(before, frame)
+                readings_left = min(float(_HURRIED), readings_left + _HURRIED / self._every)
+                if lost.any() and index - 1 != last_reading:
+                    if readings_left >= 1:
+                        readings_left -= 1
+                        top, bottom = _rows(lost, len(frame))
+                        self._read_rows(before, top, bottom)
+                        changes.read(before, top, bottom, frame)
+                    else:
+                        self._frames_missed += 1
+                self._keep(frame)
+                self._carry_forward(before, frame)
+                if index - last_reading >= self._every and (changes.any or self._every == 1):
+                    self._read_rows(frame, 0, len(frame))
+                    changes.read(frame, 0, len(frame), frame)
+                    last_reading = index
+            if progress is not None:
+                progress(index + 1)
+        if changes is None:
+            raise VideoError("the video contains no frame")
+        if changes.any and self._newest != last_reading:
+            self._read_rows(self._kept[-1], 0, len(self._kept[-1]))
+        self._kept.clear()
+        self._carry_on_backward()
+        self._fill_gaps()
+        tracks = [path.track(self._video.seconds, self._video.size, self._size_multiple, style) for path in self._paths]
+        return FoundText(tuple(tracks), tuple(self._unfound), self._frames_read, self._words_read, self._frames_missed)
+
+    def _keep(self, frame: Gray) -> None:
+        self._kept.append(frame)
+        self._newest += 1
+
+    def _carry_forward(self, before: Gray, frame: Gray) -> None:
+        stay = []
+        for carried, path in self._live:
+            if carried.step(before, frame):
+                path.extend(carried.box)
+                stay.append((carried, path))
+        self._live = stay
+
+    def _read_rows(self, frame: Gray, top: int, bottom: int) -> None:
+        """Reads rows of the newest frame, and carries what is found backward."""
+        reading = read_words(Image.fromarray(frame[top:bottom]), self._language)
+        self._frames_read += 1
+        self._words_read += reading.word_count
+        for text, find in self._patterns.items():
+            for box in reading.find(find):
+                self._unfound.pop(text, None)
+                box = box._replace(top=box.top + top, bottom=box.bottom + top)
+                if not any(carried.is_sure and self._contains(carried.box, box) for carried, _ in self._live):
+                    self._add(frame, box)
+
+    def _add(self, frame: Gray, box: Box) -> None:
+        patience = max(2, self._every // 2)
+        forward, backward = (Carried.of(frame, box, patience) for _ in range(2))
+        path = Path(self._newest, forward.box)
+        self._paths.append(path)
+        self._live.append((forward, path))
+        frames = list(self._kept)
+        for before, after in zip(frames[-2::-1], frames[:0:-1]):
+            if not backward.step(after, before):
+                return
+            path.extend_back(backward.box)
+        self._postpone(backward, path)
+
+    def _postpone(self, carried: Carried, path: Path) -> None:
+        """Leaves a box for later that is still visible in the oldest frame, unless another path covers it there and before."""
+        if path.first > 0 and not any(
+            other.first < path.first and (place := other.at(path.first)) and self._contains(place, carried.box)
+            for other in self._paths
+        ):
+            self._pending.append((path.first, carried, path))
+
+    def _carry_on_backward(self) -> None:
+        """Carries boxes farther backward than frames were kept. Decodes these frames again."""
+        count = self._kept.maxlen or 2
+        while self._pending:
+            last = max(index for index, _, _ in self._pending)
+            first = max(0, last - count + 1)
+            frames = self._video.span(first, last)
+            waiting, self._pending = self._pending, []
+            for index, carried, path in waiting:
+                if index <= first:
+                    self._pending.append((index, carried, path))
+                    continue
+                for now in range(index - 1, first - 1, -1):
+                    if not carried.step(frames[now + 1 - first], frames[now - first]):
+                        break
+                    path.extend_back(carried.box)
+                else:
+                    self._postpone(carried, path)
+
+    def _fill_gaps(self) -> None:
+        """Covers everything between two places of a text that was not found in the frames between them."""
+        for path in list(self._paths):
+            box = path.at(path.first)
+            for other in self._paths:
+                end = other.at(other.last)
+                if 1 < path.first - other.last <= max(2, self._every // 3) and box and end and is_like(box, end):
+                    gap = Path(other.last + 1, around(box, end))
+                    while gap.last < path.first - 1:
+                        gap.extend(around(box, end))
+                    self._paths.append(gap)
+
+    def _contains(self, outer: Box, inner: Box) -> bool:
+        return contains(outer, inner, self._video.size, self._size_multiple)
+
+
+def _rows(tiles: Tiles, height: int) -> tuple[int, int]:
+    """Returns the rows of pixels to read for some tiles: all, if that is not much more."""
+    rows = np.flatnonzero(tiles.any(axis=1))
+    top, bottom = int(rows[0]) - _TILES_AROUND, int(rows[-1]) + 1 + _TILES_AROUND
+    top, bottom = max(0, top * TILE), min(height, bottom * TILE)
+    return (top, bottom) if (bottom - top) * 3 < height * 2 else (0, height)

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""Carries a box of text from frame to frame, forward or backward, by comparing pictures."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from ..text import Box
+from .text_frames import Gray
+
+#: How far text is looked for around the place that is expected, in pixels.
+_REACH = 32
+#: The correlations from which two pictures of text are the same text: all of it, a half of it, or anywhere in the frame.
+_SAME, _SAME_HALF, _SAME_ANYWHERE = 0.8, 0.9, 0.9
+#: Pixels around the box that belong to the picture of the text.
+_AROUND = 2
+#: Levels by which letters and their background differ at least, and by which the same pixel may differ.
+_INK, _NOISE = 40, 48
+
+
+@dataclass
+class Carried:
+    """A box of text on its way through frames in one direction."""
+
+    #: The picture of the text in the frame that was read.
+    text: Gray
+    #: The place of its top left corner. Parts of the text may be outside of the frame.
+    x: int
+    y: int
+    #: How many frames a change without recognizable text, or a text that changes its look, may last.
+    patience: int
+    #: The distance by which the box is larger than the text, because its place is unsure.
+    growth: int = 0
+    #: For how many frames the text was not recognized.
+    doubt: int = 0
+    #: For how many frames the text was recognized by the frame before alone.
+    altered: int = 0
+    _speed: tuple[int, int] = (0, 0)
+    _latest: Gray | None = field(default=None, repr=False)
+
+    @classmethod
+    def of(cls, frame: Gray, box: Box, patience: int) -> Carried:
+        height, width = frame.shape
+        left, top = max(0, math.floor(box.left) - _AROUND), max(0, math.floor(box.top) - _AROUND)
+        right, bottom = min(width, math.ceil(box.right) + _AROUND), min(height, math.ceil(box.bottom) + _AROUND)
+        return cls(frame[top:bottom, left:right].copy(), left, top, patience)
+
+    @property
+    def box(self) -> Box:
+        """The box around the letters, as it was read, with the growth."""
+        height, width = self.text.shape
+        less = _AROUND - self.growth
+        return Box(self.x + less, self.y + less, self.x + width - less, self.y + height - less)
+
+    @property
+    def is_sure(self) -> bool:
+        return not self.doubt and not self.altered
+
+    def step(self, before: Gray, now: Gray) -> bool:
+        """Goes on from one frame to its neighbor. Returns whether the box stays.
+
+        If the text is not found, the box stays while any part of the text remains in its place: it may be typed, deleted or
+        partly hidden. It also stays for some time while the place changes: the text may fade.
+        """
+        here = _cut(now, self.x, self.y, self.text.shape)
+        if here is not None and _correlation(self.text, here) >= 0.95:
+            return self._found(self.x, self.y, here)
+        place = self._search(now, self.text, (0, 0), _SAME)
+        if place is not None:
+            return self._found(*place, _cut(now, *place, self.text.shape))
+        place = self._search_halves(now)
+        if place is not None:
+            return self._found(*place, None)
+        if self._latest is not None and self.altered < self.patience:
+            place = self._search(now, self._latest, (0, 0), _SAME)
+            if place is not None:
+                self.altered += 1
+                self.growth = min(self.growth + 1, len(self.text))
+                return self._found(*place, _cut(now, *place, self.text.shape), altered=True)
+        if not self.doubt:
+            place = _best(now, self.text, 0, 0, _SAME_ANYWHERE)
+            if place is not None:
+                return self._found(*place, _cut(now, *place, self.text.shape))
+        self._speed = (0, 0)
+        if self._remains(now):
+            return True
+        self.doubt += 1
+        first = self.doubt == 1
+        return self.doubt <= self.patience and (first or self._changes(before, now))
+
+    def _found(self, x: int, y: int, here: Gray | None, altered: bool = False) -> bool:
+        self._speed = (x - self.x, y - self.y)
+        self.x, self.y, self._latest, self.doubt = x, y, here, 0
+        if not altered:
+            self.altered = self.growth = 0
+        return True
+
+    def _search(self, frame: Gray, text: Gray, offset: tuple[int, int], least: float) -> tuple[int, int] | None:
+        """Looks for a picture, which begins at an offset within the text, near the expected place. Returns the text's place."""
+        (dx, dy), (ox, oy) = self._speed, offset
+        x, y, height, width = self.x + ox, self.y + oy, *text.shape
+        left, top = max(0, x - _REACH + min(0, 2 * dx)), max(0, y - _REACH + min(0, 2 * dy))
+        right, bottom = x + width + _REACH + max(0, 2 * dx), y + height + _REACH + max(0, 2 * dy)
+        place = _best(frame[top : max(0, bottom), left : max(0, right)], text, left, top, least)
+        return (place[0] - ox, place[1] - oy) if place is not None else None
+
+    def _search_halves(self, frame: Gray) -> tuple[int, int] | None:
+        height, width = self.text.shape
+        for part, offset in (
+            (np.s_[:, : width // 2], (0, 0)),
+            (np.s_[:, width // 2 :], (width // 2, 0)),
+            (np.s_[: height // 2], (0, 0)),
+            (np.s_[height // 2 :], (0, height // 2)),
+        ):
+            place = self._search(frame, self.text[part], offset, _SAME_HALF)
+            if place is not None:
+                return place
+        return None
+
+    def _remains(self, frame: Gray) -> bool:
+        """Whether the first letter of the text, or a part of it that is about as wide as a letter, is in its place."""
+        here = _cut(frame, self.x, self.y, self.text.shape)
+        if here is None:
+            return False
+        ink = np.ptp(self.text, axis=0) >= _INK
+        same = (cv2.absdiff(self.text, here) > _NOISE).mean(axis=0) <= 0.1
+        columns = np.flatnonzero(ink)
+        if not len(columns):
+            return False
+        first = int(columns[0])
+        end = first + int(np.argmin(np.append(ink[first:], False)))
+        if end - first >= 2 and same[first:end].all():
+            return True
+        run = 0
+        for column in range(len(same)):
+            run = run + int(ink[column]) if same[column] else 0
+            if run >= len(self.text) * 3 // 4:
+                return True
+        return False
+
+    def _changes(self, before: Gray, now: Gray) -> bool:
+        """Whether the place of the text changes from one frame to the other."""
+        height, width = self.text.shape
+        place = np.s_[max(0, self.y) : max(0, self.y + height), max(0, self.x) : max(0, self.x + width)]
+        one, other = before[place], now[place]
+        return bool(one.size) and bool((cv2.absdiff(one, other) > 3).mean() > 0.02)
+
+
+def _cut(frame: Gray, x: int, y: int, shape: tuple[int, ...]) -> Gray | None:
+    """Returns a part of a frame; None if some of it is outside."""
+    if x < 0 or y < 0 or y + shape[0] > frame.shape[0] or x + shape[1] > frame.shape[1]:
+        return None
+    return frame[y : y + shape[0], x : x + shape[1]]
+
+
+def _correlation(one: Gray, other: Gray) -> float:
+    # A flat picture has no correlation, and OpenCV returns numbers of any size for it.
+    if one.std() < 2 or other.std() < 2:
+        return 0.0
+    return float(cv2.matchTemplate(other, one, cv2.TM_CCOEFF_NORMED)[0, 0])
+
+
+def _best(window: Gray, text: Gray, left: int, top: int, least: float) -> tuple[int, int] | None:
+    """Returns the place of a picture in a window that begins at `left` and `top`; None if the picture is not there."""
+    if window.shape[0] < text.shape[0] or window.shape[1] < text.shape[1] or min(text.shape) < 4 or text.std() < 4:
+        return None
+    _, best, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(window, text, cv2.TM_CCOEFF_NORMED))
+    if not best >= least:
+        return None
+    # A second look, because the numbers of OpenCV are wrong where the window is flat.
+    return (left + x, top + y) if _correlation(text, window[y : y + text.shape[0], x : x + text.shape[1]]) >= least else None

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""Which parts of a frame show content that has not been read yet.
+
+A frame is divided into tiles. The content of a tile has been read if it is the content of the last reading, or if it has
+moved there from tiles that have been read. Content that disappears unread must be read in the frame before.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from .text_frames import Gray
+
+Mask: TypeAlias = npt.NDArray[np.bool_]
+Tiles: TypeAlias = npt.NDArray[np.bool_]
+
+#: The size of a tile in pixels.
+TILE = 32
+#: Levels by which a pixel must differ. A codec's noise is smaller.
+_LEVELS = 24
+#: The number of such pixels with which a tile has changed: less than a small letter has.
+_PIXELS = 6
+#: Pixels of content that has moved may differ by more levels, because the codec encoded it again.
+_MOVED_LEVELS = 48
+#: The number of pixels next to edges with which a tile may contain text.
+_EDGES = 12
+#: How far content is looked for in the next frame, and the number of tiles that are looked for.
+_REACH, _SEARCHES = 96, 8
+
+
+class Changes:
+    """Compares each frame with the one before, and with what has been read."""
+
+    def __init__(self, first: Gray) -> None:
+        #: The content that has been read, where it was last.
+        self._read = first.copy()
+        self._edges = _edges(first)
+        #: The pixels of the last frame that have not been read.
+        self._new: Mask = np.zeros(first.shape, bool)
+        #: Whether a frame has differed from the last one that was read completely.
+        self.any = False
+
+    def read(self, frame: Gray, top: int, bottom: int, now: Gray) -> None:
+        """Notes that the rows from `top` to `bottom` of a frame have been read.
+
+        `now` is the last frame that was compared: this one or the next.
+        """
+        self._read[top:bottom] = frame[top:bottom]
+        self._new[top:bottom] &= cv2.absdiff(now[top:bottom], self._read[top:bottom]) > _LEVELS
+        if bottom - top == len(frame):
+            self.any = frame is not now
+
+    def step(self, before: Gray, now: Gray) -> Tiles:
+        """Goes on to the next frame. Returns the tiles whose unread content is in the frame before, and not in this one."""
+        difference = cv2.absdiff(before, now) > _LEVELS
+        changed = _count(difference) >= _PIXELS
+        edges_before, self._edges = self._edges, _edges(now)
+        new_before, self._new = self._new, cv2.absdiff(now, self._read) > _LEVELS
+        self.any = self.any or bool(changed.any() or (_count(self._new) >= _PIXELS).any())
+        if not changed.any():
+            return np.zeros_like(changed)
+        gone = new_before & difference & edges_before
+        enough = np.maximum(_EDGES, _count(edges_before) // 3)  # letters that were added beside others take none away
+        tiles = _count(gone) >= enough
+        for dx, dy in _movements(before, now, np.where(tiles, _count(gone), 0)):
+            gone &= cv2.absdiff(before, _shifted(now, dx, dy)) > _MOVED_LEVELS
+        arrived = np.where(changed, _count(self._new & self._edges), 0)
+        for dx, dy in _movements(now, before, arrived):
+            known = cv2.absdiff(now, _shifted(before, dx, dy)) <= _MOVED_LEVELS
+            known &= _shifted(new_before.view(np.uint8), dx, dy, 1) == 0
+            known &= self._new
+            self._read[known] = now[known]
+            self._new &= ~known
+        return tiles & (_count(gone) >= enough)
+
+
+def _movements(one: Gray, other: Gray, weights: npt.NDArray[np.int64]) -> list[tuple[int, int]]:
+    """Returns how far content of tiles of one frame has moved in the other frame. The heaviest tiles are looked for.
+
+    Few suffice, because content moves together.
+    """
+    found: list[tuple[int, int]] = []
+    for place in np.argsort(weights, axis=None)[: -_SEARCHES - 1 : -1]:
+        row, column = divmod(int(place), weights.shape[1])
+        if weights[row, column] < _EDGES:
+            break
+        movement = _movement(one, other, column * TILE, row * TILE)
+        if movement is not None and movement not in ((0, 0), *found):
+            found.append(movement)
+    return found
+
+
+def _shifted(frame: Gray, dx: int, dy: int, outside: int = 128) -> Gray:
+    """Returns a frame whose content at (x + dx, y + dy) lies at (x, y)."""
+    height, width = frame.shape
+    shifted = np.full_like(frame, outside)
+    shifted[max(0, -dy) : height - max(0, dy), max(0, -dx) : width - max(0, dx)] = frame[
+        max(0, dy) : height - max(0, -dy), max(0, dx) : width - max(0, -dx)
+    ]
+    return shifted
+
+
+def _movement(one: Gray, other: Gray, x: int, y: int) -> tuple[int, int] | None:
+    """Returns how far the content of a tile has moved in the other frame; None if it is not found."""
+    tile = one[y : y + TILE, x : x + TILE]
+    left, top = max(0, x - _REACH), max(0, y - _REACH)
+    window = other[top : y + TILE + _REACH, left : x + TILE + _REACH]
+    if min(tile.shape) < 8 or tile.std() < 2:
+        return None
+    result = cv2.matchTemplate(window, tile, cv2.TM_CCOEFF_NORMED)
+    _, best, _, (column, row) = cv2.minMaxLoc(result)
+    return (left + column - x, top + row - y) if best >= 0.9 else None
+
+
+def _edges(frame: Gray) -> Mask:
+    """Returns the pixels next to edges."""
+    around = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.morphologyEx(frame, cv2.MORPH_GRADIENT, around) > 32)
+
+
+def _count(pixels: Mask) -> npt.NDArray[np.int64]:
+    """Returns the number of set pixels in each tile."""
+    rows = np.arange(0, pixels.shape[0], TILE)
+    columns = np.arange(0, pixels.shape[1], TILE)
+    sums = np.add.reduceat(pixels, rows, axis=0, dtype=np.uint16)
+    return np.add.reduceat(sums, columns, axis=1, dtype=np.int64)

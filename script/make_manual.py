@@ -44,7 +44,11 @@ A regular expression of Python is written after "re:". It is matched against a t
 separated by a space, and lines by a line feed. Any other word is an error.
 
 A match is covered from its first word to its last. If a pattern finds nothing, that is an error and nothing is written, \
-unless --allow-nothing is given. Text that tesseract does not read is not covered, so check the result."""
+unless --allow-nothing is given. Text that tesseract does not read is not covered, so check the result.
+
+In a video, one frame in each second is read, or every Nth frame with --text-every. The last frame that shows unread content is \
+read too. Found text is followed through the other frames. Text may be missed if it is visible for a few frames only while \
+everything around it changes."""
 
 ENVIRONMENT = """\
 SCRIM_LIBRARY is the path of the shared library. Set it if the library is neither in the Python package nor in the linker's path.

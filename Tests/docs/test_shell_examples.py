@@ -79,6 +79,12 @@ def video(path: Path, seconds: int) -> None:
     subprocess.run(["ffmpeg", "-v", "error", *sources, *encode], check=True, stdin=subprocess.DEVNULL)
 
 
+def recording(path: Path, shown: Path) -> None:
+    """A recording of a screen that shows a picture for two seconds."""
+    command = ["ffmpeg", "-v", "error", "-loop", "1", "-t", "2", "-r", "5", "-i", shown, "-pix_fmt", "yuv420p", path]
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
+
+
 def program(path: Path, text: str) -> None:
     path.write_text(f"#!/bin/sh\n{text}\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
@@ -89,6 +95,7 @@ def inputs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("inputs")
     for name in ("shot.png", "photo.jpg", "receipt.png", "receipt.jpg", "screenshots/shots/one.png"):
         picture(folder / name)
+    recording(folder / "screen.mp4", folder / "receipt.png")
     video(folder / "call.mp4", 20)  # the regions on the page are present until 19 s
     for name in ("street.mp4", "screenshots/clips/clip.mp4", "videos/clip.mp4"):
         video(folder / name, 2)

@@ -8,7 +8,7 @@
 _shtab_scrim_subparsers=(redact video batch shot keypad selftest)
 
 _shtab_scrim_redact_option_strings=(-h --help --rect --ellipse --rounded-rect --polygon --boxes --regions --text --language --all-pages --allow-nothing --style --dilation --auto-dilate --size-multiple --sampling-gap --codec-block --format --quality --keep-icc --overwrite-input --preview --max-pixels --json --report)
-_shtab_scrim_video_option_strings=(-h --help --regions --rect --allow-nothing --style --hold --max-speed --dilation --auto-dilate --size-multiple --sampling-gap --codec-block --convert --codec --crf --preset --no-audio --no-subtitles --json)
+_shtab_scrim_video_option_strings=(-h --help --regions --rect --text --language --text-every --allow-nothing --style --hold --max-speed --dilation --auto-dilate --size-multiple --sampling-gap --codec-block --convert --codec --crf --preset --no-audio --no-subtitles --json)
 _shtab_scrim_batch_option_strings=(-h --help --rules --column --scheduler --workers --json)
 _shtab_scrim_shot_option_strings=(-h --help --feed --screen --crop --style --dilation --max-latency --tries --format --quality --json)
 _shtab_scrim_keypad_option_strings=(-h --help --shuffle --blank-keys-per-row --output --scale --json)

@@ -51,7 +51,7 @@ function _shtab_scrim_using
 end
 
 set -g _shtab_scrim_commands redact video batch shot keypad selftest
-set -g _shtab_scrim_opts_with_value --blank-keys-per-row --boxes --codec --codec-block --column --crf --crop --dilation --ellipse --feed --format --hold --language --max-latency --max-pixels --max-speed --output --polygon --preset --quality --rect --regions --require --rounded-rect --rules --sampling-gap --scale --scheduler --screen --shuffle --size-multiple --style --text --tries --workers
+set -g _shtab_scrim_opts_with_value --blank-keys-per-row --boxes --codec --codec-block --column --crf --crop --dilation --ellipse --feed --format --hold --language --max-latency --max-pixels --max-speed --output --polygon --preset --quality --rect --regions --require --rounded-rect --rules --sampling-gap --scale --scheduler --screen --shuffle --size-multiple --style --text --text-every --tries --workers
 
 complete -c scrim -e
 complete -c scrim -f
@@ -89,13 +89,16 @@ complete -c scrim -n '_shtab_scrim_using; and test $_shtab_scrim_npos -eq 0' -a 
 complete -c scrim -n '_shtab_scrim_using video' -s h -l help -d 'show this help message and exit'
 complete -c scrim -n '_shtab_scrim_using video' -l regions -xka "(__fish_complete_path (commandline -ct))" -d 'cover the regions in a JSON file, in which they may move; may be repeated'
 complete -c scrim -n '_shtab_scrim_using video' -l rect -x -d 'cover a rectangle in all frames; may be repeated'
-complete -c scrim -n '_shtab_scrim_using video' -l allow-nothing -d 'write the video even if a region covers no pixel of any frame'
+complete -c scrim -n '_shtab_scrim_using video' -l text -x -d 'cover text that tesseract reads: card, iban, email, phone, digits, or re:EXPRESSION; may be repeated'
+complete -c scrim -n '_shtab_scrim_using video' -l language -x -d 'the language of the text, as tesseract names it (default: eng)'
+complete -c scrim -n '_shtab_scrim_using video' -l text-every -x -d 'read every Nth frame, and content that disappears sooner; 1 reads all frames (default: the frames of a second)'
+complete -c scrim -n '_shtab_scrim_using video' -l allow-nothing -d 'write the video even if a region covers no pixel of any frame, or a pattern finds nothing'
 complete -c scrim -n '_shtab_scrim_using video' -l style -x -d 'how to cover: solid[:#RRGGBB], frost[:SEED] and tiles[:SEED] are irreversible; blur:SIGMA, pixelate:BLOCK,'
 complete -c scrim -n '_shtab_scrim_using video' -l hold -x -d 'cover regions this much earlier and longer than their times say (default: 0.15)'
 complete -c scrim -n '_shtab_scrim_using video' -l max-speed -x -d 'enlarge moving regions between keyframes, for content that moves at most PIXELS per second (default: 0)'
 complete -c scrim -n '_shtab_scrim_using video' -l dilation -x -d 'enlarge regions by N pixels on each side (default: 32, or 0 if IN'"'"'s codec is lossless or Motion JPEG)'
 complete -c scrim -n '_shtab_scrim_using video' -l auto-dilate -d 'enlarge all regions by 16 pixels more, or by 32, if content crosses a border in any frame; decodes IN twice'
-complete -c scrim -n '_shtab_scrim_using video' -l size-multiple -x -d 'round widths and heights of regions up to a multiple of N (default: 0)'
+complete -c scrim -n '_shtab_scrim_using video' -l size-multiple -x -d 'round widths and heights of regions up to a multiple of N (default: 0; width of found text: 32)'
 complete -c scrim -n '_shtab_scrim_using video' -l sampling-gap -x -d 'take no colors for frost and tiles from the N pixels around a region (default: 2)'
 complete -c scrim -n '_shtab_scrim_using video' -l codec-block -xka "0 8 16" -d 'round regions outward to the blocks of IN'"'"'s codec, of this size (default: as IN'"'"'s codec needs)'
 complete -c scrim -n '_shtab_scrim_using video' -l convert -d 'convert frames to 8-bit 4:2:0 first if Scrim (12 bits, 4:1:1 …) or the style (blur in 10 bits …) needs it'

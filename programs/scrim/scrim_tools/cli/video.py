@@ -35,6 +35,8 @@ examples:
   scrim video call.mp4 safe.mp4 --regions faces.json
   scrim video call.mp4 safe.mkv --rect 40,60,300,48 --style frost:7 --crf 20
   scrim video street.mp4 safe.mp4 --regions plates.json --hold 0.5 --max-speed 400
+
+example with text:
   scrim video screen.mp4 safe.mp4 --text email --text card"""
 
 

@@ -61,7 +61,7 @@ class Carried:
         return not self.doubt and not self.altered
 
     def step(self, before: Gray, now: Gray) -> bool:
-        """Goes on from one frame to its neighbor. Returns whether the box stays.
+        """Continues from one frame to its neighbor. Returns whether the box stays.
 
         If the text is not found, the box stays while any part of the text remains in its place: it may be typed, deleted or
         partly hidden. It also stays for some time while the place changes: the text may fade.

@@ -36,7 +36,7 @@ class Changes:
     """Compares each frame with the one before, and with what has been read."""
 
     def __init__(self, first: Gray) -> None:
-        #: The content that has been read, where it was last.
+        #: For each pixel, the content that was read there last.
         self._read = first.copy()
         self._edges = _edges(first)
         #: The pixels of the last frame that have not been read.
@@ -55,7 +55,7 @@ class Changes:
             self.any = frame is not now
 
     def step(self, before: Gray, now: Gray) -> Tiles:
-        """Goes on to the next frame. Returns the tiles whose unread content is in the frame before, and not in this one."""
+        """Continues with the next frame. Returns the tiles whose unread content is in the frame before, and not in this one."""
         difference = cv2.absdiff(before, now) > _LEVELS
         changed = _count(difference) >= _PIXELS
         edges_before, self._edges = self._edges, _edges(now)

@@ -6,65 +6,18 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
-import tempfile
-import time
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import distributed
 import pytest
-from batch_files import BOX, counts, is_covered, outputs, picture, rules
-from cli_run import PYTHONPATH, scrim_command
+from batch_files import counts, is_covered, outputs, picture, rules
+from batch_program import PATIENCE, Process, end_of, journal, until
+from cli_run import scrim_command
 
 FILES = 24
-#: Seconds, because other programs may keep the machine busy.
-PATIENCE = 120
-
-
-class Process(subprocess.Popen[bytes]):
-    """A Python program that writes to files, which never fill up, and whose stacks can be shown when it does not end."""
-
-    def __init__(self, *command: object) -> None:
-        self.output = tempfile.TemporaryFile()
-        self.log = tempfile.TemporaryFile()
-        environment = {**os.environ, "PYTHONPATH": PYTHONPATH}
-        arguments = [sys.executable, "-X", "faulthandler", "-m", *map(str, command)]
-        super().__init__(arguments, env=environment, stdout=self.output, stderr=self.log)
-
-    def report(self) -> str:
-        """Ends the process, and returns its log. SIGABRT makes faulthandler add the stack of each thread."""
-        state = f"ended with {self.poll()}"
-        if self.returncode is None:
-            state = "was still running"
-            self.send_signal(signal.SIGABRT)
-            with suppress(subprocess.TimeoutExpired):
-                self.wait(10)
-            self.kill()
-        self.log.seek(0)
-        return f"{self.args[4:6]} {state}:\n{self.log.read().decode(errors='replace')}"
-
-
-def until(what: str, met: Callable[[], bool], *needed: Process) -> None:
-    """Waits for something that these processes do, and shows their logs if one of them ends or it takes too long."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        late = time.monotonic() > end or any(process.poll() is not None for process in needed)
-        if met():
-            return
-        if late:
-            pytest.fail("\n".join([f"{what} did not happen", *(process.report() for process in needed)]))
-        time.sleep(0.02)
-
-
-def end_of(batch: Process, *needed: Process) -> int:
-    """The exit status of a batch."""
-    until("the end of the batch", lambda: batch.poll() is not None, batch, *needed)
-    return batch.returncode
 
 
 @pytest.fixture
@@ -90,12 +43,6 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[Process]]]:
             registered = lambda: len(client.scheduler_info(n_workers=-1)["workers"])  # noqa: E731
             until("two workers", lambda: registered() == len(workers), scheduler, *workers)
         yield address, [scheduler, *workers]
-
-
-def journal(tmp_path: Path) -> list[dict[str, Any]]:
-    path = tmp_path / "dst" / ".scrim-batch" / "journal.jsonl"
-    lines = path.read_text().splitlines() if path.exists() else []
-    return [json.loads(line) for line in lines if line.endswith("}")]
 
 
 @pytest.fixture
@@ -172,23 +119,6 @@ def test_interrupted_batch_goes_on(many: Path, cluster: tuple[str, list[Process]
     assert status == 0 and ran["done"] + ran["kept"] == FILES and ran["kept"] >= 5
     assert len(outputs(many)) == FILES
     assert all(is_covered(many / "src" / name, many / "dst" / name) for name in outputs(many))
-
-
-def test_cluster_of_this_machine(tmp_path: Path) -> None:
-    """What a batch does where no scheduler is named; a file that ends its worker is one that failed."""
-    for index in range(6):
-        picture(tmp_path / "src" / f"{index}.png")
-    (tmp_path / "src" / "broken.png").write_bytes(b"broken")
-    rules(tmp_path / "rules.json")
-    command = ["scrim_tools", "batch", tmp_path / "src", tmp_path / "dst", "--rules", tmp_path / "rules.json", "--workers", 2]
-    with Process(*command) as batch:
-        try:
-            assert end_of(batch) == 5
-        finally:
-            batch.kill()
-    assert outputs(tmp_path) == [f"{index}.png" for index in range(6)]
-    assert all(is_covered(tmp_path / "src" / name, tmp_path / "dst" / name, BOX) for name in outputs(tmp_path))
-    assert Counter(line["status"] for line in journal(tmp_path)) == {"done": 6, "failed": 1}
 
 
 def test_no_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

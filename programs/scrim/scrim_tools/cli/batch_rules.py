@@ -16,7 +16,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
@@ -27,7 +27,8 @@ from scrim import Style, __version__, library_version
 from ..errors import CommandError, UsageError
 from .image_job import ImageJob
 from ..text import check_language
-from ..regions import Regions, load_regions, meant, parse_regions
+from ..regions import Clip, Regions, load_regions, meant, parse_regions
+from .region_options import IN_RULES, choice_of_rule
 from .style_words import parse_style
 from ..text import pattern as named_pattern
 
@@ -41,6 +42,7 @@ _BOTH: dict[str, type | tuple[type, ...]] = {
     "style": str,
     "regions": list,
     "regions_file": str,
+    **IN_RULES,
     "sampling_gap": int,
     "dilation": int,
     "size_multiple": int,
@@ -68,12 +70,14 @@ _VIDEOS: dict[str, type | tuple[type, ...]] = {
 _VIDEO_TEXT: dict[str, type | tuple[type, ...]] = {"text_every": int}
 _KNOWN = {**_BOTH, **_PICTURES, **_VIDEOS, **_VIDEO_TEXT}
 #: The ranges of numbers. They equal the ranges of the options with these names.
-_RANGES: dict[str, tuple[int, float]] = {
+_RANGES: dict[str, tuple[float, float]] = {
     "sampling_gap": (0, 64),
     **dict.fromkeys(("dilation", "size_multiple"), (0, 4096)),
     **dict.fromkeys(("hold", "max_speed", "crf"), (0, sys.float_info.max)),
     "quality": (1, 100),
     "text_every": (1, 100_000),
+    "min_confidence": (-1e6, 1e6),
+    "lost": (0, 1e6),
 }
 
 
@@ -127,15 +131,17 @@ class Rule:
             hint = "valid names in braces are {folder}, {stem}, {name} and {path}"
             raise UsageError(f"regions_file: unknown name in braces (got {name!r})", hint) from None
 
-    def regions(self, root: Path, path: str) -> list[tuple[str, Regions]]:
-        """Returns the regions for a file, each with the name of their source for the report."""
+    def regions(self, root: Path, path: str, clip: Callable[[], Clip] | None = None) -> list[tuple[str, Regions]]:
+        """Returns the regions for a file, each with the name of their source for the report. `clip` is for videos."""
         found = []
         if self.said.get("regions"):
             own = {name: self.said[name] for name in ("format", "style", "regions") if name in self.said}
             found.append(("rule", parse_regions(json.dumps(own))))
         beside = self.regions_path(root, path)
         if beside is not None:
-            found.append((beside.name, load_regions(beside)))
+            choice = choice_of_rule(self.said, self.style())
+            regions = load_regions(beside, choice, picture=root / path, whole_path=True, clip=clip)
+            found.append((beside.name, regions))
         return found
 
     def image_job(self, root: Path, path: str) -> ImageJob:
@@ -233,10 +239,10 @@ def _checked(said: Any) -> Rule:
     if not any(said.get(name) for name in ("regions", "regions_file", "text")):
         raise UsageError("this rule covers nothing", 'add regions, regions_file or text, or "skip": true')
     # Errors in a rule are reported before the first file is read.
-    rule.style()
+    choice_of_rule(said, rule.style())
     check_language(said.get("language", "eng"), "language")
     rule.regions_path(Path(), "a/b.c")
-    without = Rule({name: value for name, value in said.items() if name != "regions_file"})
+    without = Rule({name: value for name, value in said.items() if name not in ("regions_file", *IN_RULES)})
     without.image_job(Path(), "")
     return rule
 
@@ -249,7 +255,7 @@ def _check_value(name: str, value: Any) -> None:
         raise UsageError(f"{name}: must be {_kind(kind)} (got {json.dumps(value)[:40]})")
     low, high = _RANGES.get(name, (0, 0))
     if high and isinstance(value, int | float) and not low <= value <= high:  # NaN too
-        wanted = f"from {low} to {high:g}" if high < 1e300 else f"{low} or greater, and finite"
+        wanted = f"from {low:g} to {high:g}" if high < 1e300 else f"{low:g} or greater, and finite"
         raise UsageError(f"{name}: must be {wanted} (got {value})")
     if name == "codec_block" and value not in (0, 8, 16):
         raise UsageError(f"{name}: must be 0, 8 or 16 (got {value})")
@@ -272,6 +278,7 @@ def _kind(kind: type | tuple[type, ...]) -> str:
         bool: "true or false",
         str: "a word in quotes",
         list: "a list",
+        dict: "an object {…}",
         int: "a whole number",
     }
     return names[kind]

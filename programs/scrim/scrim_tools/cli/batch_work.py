@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from .batch_rules import VIDEOS, Rule
 from ..errors import CommandError, io_message, need
 from .image_job import cover_picture
+from .region_options import clip_of
 
 #: The warning about regions whose border content crosses. It is the same for all files, so that a summary can count it.
 _CROSSED = 'content crosses the border of regions, which the journal lists: if it belongs to what they hide, enlarge them with\
@@ -229,7 +230,7 @@ def _video(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     from .video_text import search_video
 
     tracks, styles = tracks_of(
-        [regions for _, regions in rule.regions(Path(job.root), job.path)], video.probe(job.source)
+        [regions for _, regions in rule.regions(Path(job.root), job.path, clip_of(job.source))], video.probe(job.source)
     )
     text = search_video(job.source, rule.said.get("text", ()), styles, style=rule.style(), **rule.text_options())
     tracks += text.tracks

@@ -17,6 +17,7 @@ from .input_output import check_target, read_input, write_output
 from ..text import check_language
 from .option_types import shown, whole_number
 from ..regions import FORMATS, FileRegion, Place, Regions, load_regions, wrong_place
+from .region_options import add_region_options, choice_of, picture_name
 from .style_words import HELP, parse_style
 from ..text import NAMED
 
@@ -90,7 +91,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         told = f"cover {article} {name.replace('-', ' ').replace('rect', 'rectangle')}; may be repeated"
         what.add_argument(f"--{name}", action=_Drawn, dest="drawn", metavar=numbers, help=told)
     what.add_argument("--boxes", choices=FORMATS, default="xywh", help="meaning of the four numbers of a box (default: xywh)")
-    what.add_argument("--regions", action="append", default=[], metavar="FILE", help="cover the regions in a JSON file; may be repeated")
+    what.add_argument("--regions", action="append", default=[], metavar="FILE", help="cover the regions or boxes in a file; may be repeated")
+    add_region_options(what)
     names = ", ".join(NAMED)
     what.add_argument(
         "--text",
@@ -129,7 +131,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def _job(args: argparse.Namespace) -> ImageJob:
     style = parse_style(args.style, "--style")
-    regions = [(name, load_regions(name)) for name in args.regions]
+    choice, picture = choice_of(args, style), picture_name(args.input)
+    regions = [(name, load_regions(name, choice, picture=picture)) for name in args.regions]
     if args.drawn:
         regions.append(("command line", _drawn_regions(args.drawn, style, args.boxes)))
     if not any(given.regions for _, given in regions) and not args.text and not args.allow_nothing:

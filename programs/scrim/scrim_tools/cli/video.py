@@ -17,6 +17,7 @@ from .image_job import TEXT_SNAP, crossed_warning
 from .option_types import number, shown, whole_number
 from .progress_bar import ProgressBar
 from ..regions import FileRegion, Place, Regions, load_regions, wrong_place
+from .region_options import add_lost_option, add_region_options, choice_of, clip_of
 from .style_words import HELP, parse_style
 from .video_text import search_video
 from ..text import NAMED, check_language, pattern
@@ -74,8 +75,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         action="append",
         default=[],
         metavar="FILE",
-        help="cover the regions in a JSON file, in which they may move; may be repeated",
+        help="cover the regions or boxes in a file, in which they may move; may be repeated",
     )
+    add_region_options(what)
     what.add_argument(
         "--rect",
         type=_numbers,
@@ -102,11 +104,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def add_covering_options(how: argparse._ArgumentGroup) -> None:
-    how.add_argument("--style", default="solid", metavar="STYLE", help=f"{HELP}. It applies to --rect and --text")
+    how.add_argument("--style", default="solid", metavar="STYLE", help=f"{HELP}. It applies to --rect, --text and boxes")
     how.add_argument(
         "--hold", type=_from_zero, default=0.15, metavar="SECONDS",
         help="cover regions this much earlier and longer than their times say (default: 0.15)",
     )  # fmt: skip
+    add_lost_option(how)
     how.add_argument(
         "--max-speed", type=_from_zero, default=0.0, metavar="PIXELS",
         help="enlarge moving regions between keyframes, for content that moves at most PIXELS per second (default: 0)",
@@ -216,9 +219,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _regions(args: argparse.Namespace) -> list[Regions]:
-    given = [load_regions(name) for name in args.regions]
+    style = parse_style(args.style, "--style")
+    choice, clip = choice_of(args, style), clip_of(args.input)
+    given = [load_regions(name, choice, clip=clip) for name in args.regions]
     if args.rect:
-        style = parse_style(args.style, "--style")
         places = [FileRegion(Region().shape, style, index, (Place(0.0, rect),)) for index, rect in enumerate(args.rect)]
         given.append(Regions(tuple(places)))
     if not any(regions.regions for regions in given) and not args.text and not args.allow_nothing:

@@ -36,18 +36,10 @@ def filled(random: Random, template: str) -> str:
 
 # Cards.
 
+#: The first digits and the lengths of Visa, Mastercard, American Express, Discover and JCB.
 _CARDS = (
-    ("4", 16),
-    ("4", 16),
-    ("51", 16),
-    ("53", 16),
-    ("55", 16),
-    ("2221", 16),
-    ("2500", 16),
-    ("37", 15),
-    ("6011", 16),
-    ("3528", 16),
-)
+    ("4", 16), ("4", 16), ("4", 16), ("51", 16), ("53", 16), ("55", 16), ("2221", 16), ("37", 15), ("6011", 16), ("3528", 16),
+)  # fmt: skip
 
 
 def check_digit(digits: str) -> str:
@@ -154,7 +146,7 @@ def iban(random: Random, language: str = "en", *, gap: str | None = None) -> str
 _FIRST = "anna ben carla david elena felix greta hugo irene jonas katarzyna luca marie nils olga paul rosa sofia tomasz vera".split()
 _LAST = "weber martin garcia nowak rossi smith kowalski dubois fischer moreno ricci taylor lewis keller petit ortiz wozniak".split()
 _DOMAINS = (
-    "example.com example.org example.net mail.example.com shop.example.org post.example.net north.example".split()
+    "example.com example.org example.net mail.example.com shop.example.org post.example.net north.example.com".split()
 )
 
 

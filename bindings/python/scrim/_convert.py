@@ -89,6 +89,21 @@ def member(
     return number
 
 
+def word(constant: enum.IntEnum) -> str:
+    """Returns the word of a constant, as the command line names it: "pin-decimal" for Layout.PIN_DECIMAL."""
+    return constant.name.lower().replace("_", "-")
+
+
+def member_or_word(value: Any, name: str, kind: type[enum.IntEnum], also: str = "") -> int:
+    """As member(), but the constant may also be given as its word. `also` says what else may be given, for messages."""
+    by_word = {word(constant): int(constant) for constant in kind}
+    if isinstance(value, str):
+        if value not in by_word:
+            raise InvalidArgumentError(f"{name} must be one of {', '.join(map(repr, by_word))}{also} (got {value!r})")
+        return by_word[value]
+    return member(value, name, kind)
+
+
 def rect(value: Iterable[float], name: str) -> scrim_rect:
     """Returns a rectangle from x, y, width and height. The library checks their ranges."""
     try:

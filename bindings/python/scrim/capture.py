@@ -51,7 +51,7 @@ class Capture(Handle):
         origin: tuple[float, float] = (0, 0),
         scale: float = 1.0,
         transform: Transform = Transform.NONE,
-        style: Style = Style(),
+        style: Style | str = Style(),
         max_speed: float = 0.0,
         max_latency_ns: int = 50_000_000,
         update_interval_ns: int = 16_666_667,

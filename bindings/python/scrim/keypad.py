@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from . import _abi as s
-from ._convert import integer, member, real, rect, string, uint32, uint64, words
+from ._convert import integer, member, member_or_word, real, rect, string, uint32, uint64, words
 from ._explain import of_rect
 from ._ffi import callback as called_back
 from ._ffi import lib
@@ -358,9 +358,9 @@ class Keypad(Handle):
         self,
         bounds: Iterable[float] = (0, 0, 300, 400),
         *,
-        layout: Layout | Iterable[KeySpec] = Layout.PIN,
-        shuffle: Shuffle = Shuffle.AUTO,
-        reshuffle: Reshuffle = Reshuffle.ON_SHOW,
+        layout: Layout | str | Iterable[KeySpec] = Layout.PIN,
+        shuffle: Shuffle | str = Shuffle.AUTO,
+        reshuffle: Reshuffle | str = Reshuffle.ON_SHOW,
         column_spacing: float = 0,
         row_spacing: float = 0,
         blank_keys_per_row: int = 0,
@@ -372,7 +372,8 @@ class Keypad(Handle):
 
         `bounds` is the area of the keypad: x, y, width and height, in points. `layout` is a built-in layout, or the keys of
         a custom one. `shuffle` says which keys are shuffled; by default, those that suit each page. `column_spacing` and
-        `row_spacing` are the gaps between keys in points. `blank_keys_per_row` adds 0 … 4 blank keys to each row that has
+        `row_spacing` are the gaps between keys in points. `layout`, `shuffle` and `reshuffle` may also be given as the words of the command line, such
+        as "pin-decimal" or "on-press". `blank_keys_per_row` adds 0 … 4 blank keys to each row that has
         shuffled keys. `allow_unshuffled` allows set_shuffle_enabled(). `keep_on_done`: True if a done key shows the keypad again
         for the next entry, as show() does, instead of hiding it. `labels` replaces labels and spoken names of function keys. If
         several apply to a key, the last one counts.
@@ -380,8 +381,9 @@ class Keypad(Handle):
         Raises InvalidArgumentError if an argument is out of range, or if `shuffle` would leave a page unshuffled. Raises
         LimitError if a page has more than 128 keys.
         """
-        keys = [] if isinstance(layout, int) else _key_specs(layout)
-        if not keys and not isinstance(layout, int):
+        is_built_in = isinstance(layout, int | str)
+        keys = [] if isinstance(layout, int | str) else _key_specs(layout)
+        if not keys and not is_built_in:
             raise InvalidArgumentError("layout must be a Layout or at least one KeySpec (got no keys)")
         specs = [_struct(f"key {number}", key) for number, key in enumerate(keys)]
         new_labels = _key_labels(labels)
@@ -389,9 +391,9 @@ class Keypad(Handle):
         area = rect(bounds, "bounds")
         options = s.scrim_keypad_options(
             c.sizeof(s.scrim_keypad_options),
-            member(layout, "layout", Layout) if isinstance(layout, int) else 0,
-            member(shuffle, "shuffle", Shuffle),
-            member(reshuffle, "reshuffle", Reshuffle),
+            member_or_word(layout, "layout", Layout, " or a list of KeySpecs") if is_built_in else 0,
+            member_or_word(shuffle, "shuffle", Shuffle),
+            member_or_word(reshuffle, "reshuffle", Reshuffle),
             area,
             real(column_spacing, "column_spacing"),
             real(row_spacing, "row_spacing"),
@@ -574,7 +576,7 @@ def _check_shown(status: int) -> None:
 
 
 def _key_specs(layout: Iterable[KeySpec]) -> list[KeySpec]:
-    if isinstance(layout, str) or not isinstance(layout, Iterable):
+    if not isinstance(layout, Iterable):
         raise TypeError(f"layout must be one of {words(Layout)}, or a list of KeySpecs (got {layout!r})")
     keys = []
     for number, key in enumerate(layout):

@@ -32,10 +32,10 @@ class RedactOptions(TypedDict, total=False):
 
     #: How boxes of four numbers are read: "xywh" (the default), "xyxy" or "normalized".
     format: BoxFormat
-    #: The style of all regions. Solid black if neither `style` nor `styles` is given.
-    style: Style | None
+    #: The style of all regions: a Style, or a word such as "frost:7". Solid black if neither `style` nor `styles` is given.
+    style: Style | str | None
     #: The styles that regions refer to by their index. Give either this or `style`.
-    styles: Iterable[Style]
+    styles: Iterable[Style | str]
     #: Pixels per point, 1/64 … 64. The default is 1.
     scale: float
     #: Distance around regions in which frost and tiles read no pixels, 0 … 64 pixels. The default is 2, for soft edges of text.
@@ -93,8 +93,8 @@ class _Plan(NamedTuple):
 
     regions: Iterable[Region | Iterable[float]]
     format: BoxFormat = "xywh"
-    style: Style | None = None
-    styles: Iterable[Style] = ()
+    style: Style | str | None = None
+    styles: Iterable[Style | str] = ()
     scale: float = 1.0
     sampling_gap: SupportsIndex = 2
     dilation: SupportsIndex | None = None

@@ -629,7 +629,7 @@ class Scene(Handle):
         output: int = 0,
         origin: tuple[float, float] = (0, 0),
         scale: float = 1.0,
-        style: Style = Style(),
+        style: Style | str = Style(),
         width: SupportsIndex | None = None,
         height: SupportsIndex | None = None,
         stride: SupportsIndex | None = None,

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from . import _abi as s
 from ._convert import member, integer, real, uint32, uint64
@@ -76,7 +77,10 @@ def rgba(color: Color, alpha: int = 0xFF) -> int:
 
 @dataclass(frozen=True)
 class Style:
-    """How a region is covered. The methods below make styles; Style() is solid black."""
+    """How a region is covered. The methods below make styles; Style() is solid black.
+
+    Wherever a style is expected, a word such as "frost:7" may be given instead: see parse().
+    """
 
     #: The color of solid, of a tint, or below the texture of frost and tiles.
     color: Color = 0x000000FF
@@ -90,6 +94,18 @@ class Style:
     seed: int = 0
     #: 1 if frost and tiles are drawn on `color` instead of the colors around the region.
     flags: int = 0
+
+    @classmethod
+    def parse(cls, text: str, name: str = "style") -> Style:
+        """Returns the style of a word, as the command line and files of regions name it.
+
+        The words are "solid", "frost" and "tiles", which may take a value: "solid:#102030", "frost:7" and "tiles:7". Reversible
+        styles are "blur:16", "pixelate:16", "effect:16", "light", "extra-light", "dark" and "tint:#102030". Lengths are in pixels,
+        or in points where a scale is given. `name` is what the message of an error calls the word.
+
+        Raises InvalidArgumentError if this is not the word of a style, or if its value is missing or out of range.
+        """
+        return _parsed(text, name)
 
     @classmethod
     def solid(cls, color: Color = 0x000000FF) -> Style:
@@ -165,12 +181,98 @@ class Style:
         return cls(color, StyleKind.TINT)
 
 
-def style_struct(style: Style, name: str = "style") -> s.scrim_style:
+def _distance(word: str) -> float:
+    value = float(word)
+    if not 0 < value <= 256:  # NaN too
+        raise ValueError
+    return value
+
+
+def _block(word: str) -> float:
+    value = float(word)
+    if not 2 <= value <= 4096 or value % 1:
+        raise ValueError
+    return value
+
+
+def _seed(word: str) -> int:
+    value = int(word, 0)
+    if not 0 <= value < 2**64:
+        raise ValueError
+    return value
+
+
+def _color(word: str) -> str:
+    rgba(word)
+    return word
+
+
+class _Word(NamedTuple):
+    """The word of a style: how the style is made, and which value it takes, if any."""
+
+    make: Callable[..., Style]
+    read: Callable[[str], object] | None = None
+    #: The values that are valid, and one of them, for messages.
+    values: str = ""
+    example: str = ""
+    #: Whether the word may be used without a value.
+    alone: bool = True
+
+
+_COLORS = "a color, #RRGGBB"
+_SEEDS = "a seed, a whole number from 0 to 2^64 - 1"
+_WORDS = {
+    "solid": _Word(Style.solid, _color, _COLORS, "#102030"),
+    "frost": _Word(Style.frost, _seed, _SEEDS, "7"),
+    "tiles": _Word(Style.tiles, _seed, _SEEDS, "7"),
+    "blur": _Word(Style.blur, _distance, "a standard deviation in pixels, greater than 0 and at most 256", "16", False),
+    "pixelate": _Word(Style.pixelate, _block, "the side of a block, a whole number from 2 to 4096", "16", False),
+    "effect": _Word(Style.effect, _distance, "a radius in pixels, greater than 0 and at most 256", "16", False),
+    "light": _Word(Style.light),
+    "extra-light": _Word(Style.extra_light),
+    "dark": _Word(Style.dark),
+    "tint": _Word(Style.tint, _color, _COLORS, "#102030", False),
+}
+
+
+def _parsed(text: str, name: str) -> Style:
+    if not isinstance(text, str):
+        raise TypeError(f"{name} must be a string (got {text!r})")
+    got = repr(text if len(text) <= 40 else f"{text[:37]}...")
+    word, colon, value = text.partition(":")
+    known = _WORDS.get(word)
+    if known is None:
+        raise InvalidArgumentError(
+            f"{name} must be one of {', '.join(_WORDS)}, some with a value, such as frost:7 or solid:#102030 (got {got})"
+        )
+    if not colon:
+        if not known.alone:
+            raise InvalidArgumentError(f"{name}: {word} needs {known.values}, such as {word}:{known.example} (got {got})")
+        return known.make()
+    if known.read is None:
+        raise InvalidArgumentError(f"{name}: {word} takes no value (got {got})")
+    try:
+        return known.make(known.read(value))
+    except ValueError:  # InvalidArgumentError too
+        raise InvalidArgumentError(
+            f"{name}: the value of {word} must be {known.values}, such as {word}:{known.example} (got {got})"
+        ) from None
+
+
+def style_of(style: Style | str, name: str = "style") -> Style:
+    """Returns a style, which may be given as a word."""
+    if isinstance(style, str):
+        return _parsed(style, name)
     if not isinstance(style, Style):
         raise TypeError(
-            f"{name} must be a scrim.Style: Style.solid(), frost(), tiles(), blur(), pixelate(), effect(), light(), extra_light(), dark() or tint()"
-            f" (got {style!r})"
+            f"{name} must be a scrim.Style: Style.solid(), frost(), tiles(), blur(), pixelate(), effect(), light(), extra_light(), dark() or tint(),"
+            f" or a word such as 'frost:7' (got {style!r})"
         )
+    return style
+
+
+def style_struct(style: Style | str, name: str = "style") -> s.scrim_style:
+    style = style_of(style, name)
     return s.scrim_style(
         member(style.kind, f"{name}: kind", StyleKind, UnsupportedError),
         rgba(style.color),

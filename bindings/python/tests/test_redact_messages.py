@@ -63,7 +63,7 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"codec_block": False}, "codec_block must be an integer (got False)"),
     ({"styles": [Style()] * 257}, "styles must be at most 256 (got 257)"),
     ({"style": Style(), "styles": [Style()]}, "give either style, for all regions, or styles, to which each region refers (got both)"),
-    ({"style": "frost"}, f"style must be a scrim.Style: {STYLES} (got 'frost')"),
+    ({"style": 7}, f"style must be a scrim.Style: {STYLES}, or a word such as 'frost:7' (got 7)"),
     ({"style": Style(0x11223380)}, "style: color must be opaque, with an alpha of 255 (got 128)"),
     (
         {"styles": [Style(), Style.blur(300)]},

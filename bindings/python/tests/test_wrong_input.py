@@ -44,7 +44,7 @@ PICTURES: list[tuple[Callable[[], object], str]] = [
         f"source must be {MEMORY} (got a Pillow image): pass numpy.array(image)",
     ),
     (lambda: cover(styles=scrim.Style.frost()), "styles must be a list of Styles; use style for one (got Style)"),
-    (lambda: cover(styles=["frost"]), f"styles[0] must be a scrim.Style: {STYLES} (got 'frost')"),
+    (lambda: cover(styles=[7]), f"styles[0] must be a scrim.Style: {STYLES}, or a word such as 'frost:7' (got 7)"),
     (lambda: cover(style=scrim.Style.blur("8")), "the amount of BLUR must be a number (got '8')"),  # type: ignore[arg-type]
     (lambda: cover(style=scrim.Style(kind="frost")), "style: kind must be one of StyleKind.SOLID, StyleKind.FROST, "),  # type: ignore[arg-type]
     (lambda: cover(style=scrim.Style.solid((300, 0, 0))), "color[0] must be from 0 to 255 (got 300)"),
@@ -91,7 +91,7 @@ TEXTS: list[tuple[Callable[[], object], str]] = [
     (lambda: scrim.Attempts().succeed(), "no attempt was begun with begin(), or the counter is locked or damaged"),
     (lambda: (text(), scrim.configure_memory()), "configure_memory() must be called before the first Text or Keypad is created"),
     (lambda: scrim.Keypad(5), "bounds must be four numbers: x, y, width and height (got 5)"),  # type: ignore[arg-type]
-    (lambda: scrim.Keypad(layout="pin"), "layout must be one of Layout.PIN, "),  # type: ignore[arg-type]
+    (lambda: scrim.Keypad(layout=5.5), "layout must be one of Layout.PIN, "),  # type: ignore[arg-type]
     (lambda: scrim.Keypad(layout=["1"]), "key 0: must be a KeySpec (got '1')"),  # type: ignore[list-item]
     (lambda: scrim.Keypad(layout=[scrim.KeySpec(1, 0, 0)]), "label must be a string (got int)"),  # type: ignore[arg-type]
     (lambda: scrim.Keypad().set_callbacks(print), "callbacks must be a scrim.KeypadCallbacks or None (got builtin_function_or_method)"),  # type: ignore[arg-type]

@@ -113,7 +113,7 @@ FRAME = {"time": 1, **RECT}
         ({"regions": [], "styel": "solid"}, "unknown name 'styel'; did you mean 'style'\\?"),
         ({"regions": [], "format": "cxcywh"}, "format: must be xywh, xyxy or normalized"),
         ({"regions": [], "format": ["xywh"]}, "format: must be"),
-        ({"regions": [], "style": "fog"}, r"style must be one of solid, frost, .*, tint \(got 'fog'\)"),
+        ({"regions": [], "style": "fog"}, r"style must be one of solid, frost, .*, tint, some with a value, .* \(got 'fog'\)"),
         ({"regions": [], "style": 3}, r"style: must be a style such as \"frost:7\" \(got 3\)"),
         ({"regions": [RECT, 5]}, r"regions\[1\]: must be an object \{…\} \(got 5\)"),
         ({"regions": [{**RECT, "colour": "red"}]}, r"regions\[0\]: unknown name 'colour'"),

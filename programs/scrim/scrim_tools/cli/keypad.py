@@ -15,7 +15,7 @@ from .image_write import output_format
 from .input_output import check_target, write_output
 from .option_types import number, whole_number
 
-_SIZES = {Layout.QWERTY: (600, 220), Layout.QWERTZ: (600, 220), Layout.AZERTY: (600, 220), Layout.PAYMENT: (400, 400)}
+_SIZES = {"qwerty": (600, 220), "qwertz": (600, 220), "azerty": (600, 220), "payment": (400, 400)}
 #: A font that has the labels of all keys, which Pillow's own font lacks.
 _FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
 #: The limit in include/scrim/keypad.h.
@@ -53,13 +53,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def made(args: argparse.Namespace) -> tuple[tuple[int, int], list[Key]]:
     """Returns the size of a layout in points, and its keys."""
-    layout = Layout[args.layout.replace("-", "_").upper()]
-    shuffle = Shuffle[args.shuffle.upper()]
-    width, height = _SIZES.get(layout, (300, 400))
+    width, height = _SIZES.get(args.layout, (300, 400))
     try:
-        keypad = Keypad((0, 0, width, height), layout=layout, shuffle=shuffle, blank_keys_per_row=args.blank_keys_per_row)
+        keypad = Keypad((0, 0, width, height), layout=args.layout, shuffle=args.shuffle, blank_keys_per_row=args.blank_keys_per_row)
     except InvalidArgumentError as error:
-        if shuffle != Shuffle.DIGITS:
+        if args.shuffle != "digits":
             raise
         message = f"--shuffle digits: the first page of {args.layout} has no digits, so its keys would stay in order"
         raise UsageError(message, "use --shuffle auto") from error

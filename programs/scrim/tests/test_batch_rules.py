@@ -52,6 +52,7 @@ from scrim_tools.regions import load_regions, parse_regions
                 ("size_multiple", 4097),
                 ("codec_block", 7),
                 ("quality", 0),
+                ("max_pixels", 0),
             )
         ),
     ],
@@ -64,6 +65,16 @@ def test_rules_that_say_nothing_clear(said: Any, message: str, tmp_path: Path, b
     assert not (tmp_path / "dst").exists()
     (tmp_path / "rules.json").write_text('{"rules": [], "rules": []}')
     assert batch().code == 2
+
+
+def test_a_rule_limits_the_size_of_pictures(tmp_path: Path, batch: Any) -> None:
+    picture(tmp_path / "src" / "small.png")
+    picture(tmp_path / "src" / "large.png", size=(41, 60))
+    rules(tmp_path / "rules.json", [{**RULES[0], "max_pixels": 40 * 60}])
+    ran = batch()
+    (failure,) = ran.json["failures"]
+    assert ran.code == 5 and ran.json["done"] == 1 and failure["path"] == "large.png"
+    assert failure["error"] == "the picture is too large: 60 × 41 pixels (limit: 2400)" and '"max_pixels"' in failure["hint"]
 
 
 def test_the_documents_rules_and_regions_can_be_read(tmp_path: Path) -> None:

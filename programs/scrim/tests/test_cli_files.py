@@ -4,8 +4,10 @@
 import io
 import json
 import os
+import struct
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -159,6 +161,29 @@ class TestFiles:
         command = ["redact", png, tmp_path / "out.png", "--rect", RECT]
         assert "--max-pixels" in scrim_command(*command).err
         assert scrim_command(*command, "--max-pixels", 2 * 10**8).code == 0 and Image.MAX_IMAGE_PIXELS == 100
+
+    def test_a_large_picture_within_the_limit_causes_no_warning(
+        self, tmp_path: Path, png: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # Pillow warns of pictures with more pixels than this, and refuses those with twice as many.
+        monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 48 * 33 - 1)
+        with pytest.warns(Image.DecompressionBombWarning):
+            Image.open(png).close()
+        for limit in ([], ["--max-pixels", 48 * 33]):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                ran = scrim_command("redact", png, tmp_path / "out.png", "--rect", RECT, *limit)
+            assert (ran.code, ran.err, caught) == (0, "", [])
+
+    def test_a_picture_that_is_larger_than_its_file_says(self, tmp_path: Path) -> None:
+        icon = saved(tmp_path / "in.ico", Image.new("RGB", (16, 16)), sizes=[(16, 16)], bitmap_format="png")
+        inner = io.BytesIO()
+        Image.new("RGB", (300, 200)).save(inner, "PNG")
+        # The folder of the icon goes on saying 16 × 16.
+        icon.write_bytes(icon.read_bytes()[:14] + struct.pack("<II", inner.tell(), 22) + inner.getvalue())
+        ran = scrim_command("redact", icon, tmp_path / "out.png", "--rect", "1,1,2,2", "--max-pixels", 59_999)
+        assert ran.code == 1 and "in.ico: the picture is too large: 300 × 200 pixels (limit: 59999)" in ran.err
+        assert scrim_command("redact", icon, tmp_path / "out.png", "--rect", "1,1,2,2", "--max-pixels", 60_000).code == 0
 
     def test_a_full_disk_leaves_no_file(self, tmp_path: Path, png: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         def full(descriptor: int) -> None:

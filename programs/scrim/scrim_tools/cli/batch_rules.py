@@ -56,6 +56,7 @@ _PICTURES: dict[str, type | tuple[type, ...]] = {
     "quality": int,
     "keep_icc": bool,
     "all_pages": bool,
+    "max_pixels": int,
 }
 _VIDEOS: dict[str, type | tuple[type, ...]] = {
     "hold": (int, float),
@@ -78,6 +79,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "text_every": (1, 100_000),
     "min_confidence": (-1e6, 1e6),
     "lost": (0, 1e6),
+    "max_pixels": (1, 2**40),
 }
 
 

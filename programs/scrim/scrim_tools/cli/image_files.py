@@ -4,6 +4,9 @@
 from __future__ import annotations
 
 import io
+import re
+import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -75,7 +78,9 @@ MAX_PIXELS = 178_956_970
 #: Blocks of the library have this side, or half of it.
 _LARGEST_BLOCK = 16
 
-_LARGE = "if you trust the picture, raise the limit with --max-pixels"
+_LARGE = 'if you trust the picture, raise the limit with --max-pixels, or with "max_pixels" in a rule'
+#: Held while Pillow has a higher limit than its own. All threads share its limit.
+_LIMIT = threading.Lock()
 
 
 def read_image(data: bytes, *, all_pages: bool = False, max_pixels: int = MAX_PIXELS) -> Source:
@@ -90,32 +95,44 @@ def read_image(data: bytes, *, all_pages: bool = False, max_pixels: int = MAX_PI
                 # Pillow would pass it to Ghostscript.
                 raise FileError("an EPS file is a program, and scrim does not run it", "convert it to PNG first")
             count, _ = _counts(image, all_pages)
-            if image.width * image.height * count > max_pixels:
-                told = f"{count} × " * (count > 1) + f"{image.width} × {image.height} pixels"
-                raise FileError(f"the picture is too large: {told} (limit: {max_pixels})", _LARGE)
-            return _read(image, data, all_pages)
+            _check_size([image.size] * count, max_pixels)
+            source = _read(image, data, all_pages)
+            # Pages differ in size, and a picture inside an icon may be larger than the icon says.
+            _check_size([frame.size for frame in source.frames], max_pixels)
+            return source
     except pillow.UnidentifiedImageError as error:
         raise FileError("this is not a picture that Pillow can read") from error
     except pillow.DecompressionBombError as error:
-        raise FileError(f"the picture is too large: {error}", _LARGE) from error
+        found = re.search(r"\d+ pixels", str(error))
+        raise FileError(f"the picture is too large: {found[0] if found else error} (limit: {max_pixels})", _LARGE) from error
     except (CommandError, MemoryError):
         raise
     except Exception as error:  # decoders raise nearly anything for a damaged file
         raise FileError(f"the picture cannot be decoded: {error}") from error
 
 
+def _check_size(sizes: list[tuple[int, int]], limit: int) -> None:
+    if sum(width * height for width, height in sizes) > limit:
+        width, height = max(sizes, key=lambda size: size[0] * size[1])
+        told = f"{len(sizes)} × " * (len(sizes) > 1) + f"{width} × {height} pixels"
+        raise FileError(f"the picture is too large: {told} (limit: {limit})", _LARGE)
+
+
 @contextmanager
 def _limited(pillow: Any, pixels: int) -> Iterator[None]:
     """Raises Pillow's own limit, which holds for the whole process, while the block runs."""
+    # Pillow warns at half of the limit. The limit is an option here, so nobody needs the warning.
+    warnings.simplefilter("ignore", pillow.DecompressionBombWarning)
     if pixels <= MAX_PIXELS:
         yield
         return
-    before = pillow.MAX_IMAGE_PIXELS
-    pillow.MAX_IMAGE_PIXELS = pixels
-    try:
-        yield
-    finally:
-        pillow.MAX_IMAGE_PIXELS = before
+    with _LIMIT:
+        before = pillow.MAX_IMAGE_PIXELS
+        pillow.MAX_IMAGE_PIXELS = (pixels + 1) // 2
+        try:
+            yield
+        finally:
+            pillow.MAX_IMAGE_PIXELS = before
 
 
 def _counts(image: Any, all_pages: bool) -> tuple[int, int]:

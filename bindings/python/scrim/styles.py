@@ -79,7 +79,7 @@ def rgba(color: Color, alpha: int = 0xFF) -> int:
 class Style:
     """How a region is covered. The methods below make styles; Style() is solid black.
 
-    Wherever a style is expected, a word such as "frost:7" may be given instead: see parse().
+    Every argument that takes a Style also takes a word such as "frost:7": see parse().
     """
 
     #: The color of solid, of a tint, or below the texture of frost and tiles.

@@ -149,6 +149,10 @@ class Journal:
         self.path = self._folder / "journal.jsonl"
 
     def __enter__(self) -> Journal:
+        with self._named():
+            return self._begun()
+
+    def _begun(self) -> Journal:
         self._folder.mkdir(parents=True, exist_ok=True)
         self._lock = os.open(self._folder / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o666)
         try:
@@ -163,11 +167,23 @@ class Journal:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
-        self._clean()
-        os.close(self._lock)
+        try:
+            with self._named(), self._file:
+                self._file.flush()
+                os.fsync(self._file.fileno())
+        finally:
+            self._clean()
+            os.close(self._lock)
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Lets errors that name no file, such as a full disk, name the journal."""
+        try:
+            yield
+        except OSError as error:
+            if error.filename is not None or error.errno is None:
+                raise
+            raise OSError(error.errno, error.strerror, str(self.path)) from error
 
     def _clean(self) -> None:
         for left in (self._folder / "tmp").glob("*"):
@@ -176,5 +192,6 @@ class Journal:
 
     def add(self, result: dict[str, Any]) -> None:
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        self._file.write(json.dumps({"time": now, **result}, ensure_ascii=False) + "\n")
-        self._file.flush()
+        with self._named():
+            self._file.write(json.dumps({"time": now, **result}, ensure_ascii=False) + "\n")
+            self._file.flush()

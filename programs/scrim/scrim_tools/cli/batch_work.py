@@ -91,7 +91,10 @@ def cover_file(job: Job) -> dict[str, Any]:
     except OSError as error:
         # The path of the file itself is part of the report already.
         own = error.filename is None or os.fspath(error.filename) == job.source
-        result.update(status="failed", error=io_message(error, "" if own else None), hint="")
+        # An unfinished file has a name that means nothing to the user. It would have become the output.
+        unfinished = not own and Path(job.destination, STATE) in Path(os.fsdecode(error.filename)).parents
+        name = "" if own else os.path.join(job.destination, job.path) if unfinished else None
+        result.update(status="failed", error=io_message(error, name), hint="")
     except Exception as error:  # decoders raise nearly anything, and the other files are still to be done
         result.update(status="failed", error=f"unexpected error: {type(error).__name__}: {error}", hint=getattr(error, "hint", ""))
     return {**result, "seconds": round(time.monotonic() - began, 4)}

@@ -176,6 +176,19 @@ def _flush() -> None:
             sys.stdout.flush()
 
 
+@contextmanager
+def writing_to_standard_output() -> Iterator[None]:
+    """Lets errors of standard output inside the block be a CommandError: a picture or a video that is cut off must not look whole."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        _abandon_output()
+        raise CommandError("standard output was closed before everything was written") from error
+    except OSError as error:
+        _abandon_output()
+        raise CommandError(f"standard output cannot be written: {error.strerror}") from error
+
+
 def _abandon_output() -> None:
     """Redirects standard output to nowhere, because nobody reads it. Otherwise Python reports a second error at its end."""
     with suppress(OSError, AttributeError):  # it may not be a file

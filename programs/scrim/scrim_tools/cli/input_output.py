@@ -3,22 +3,44 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, Any, cast
 
 from ..fresh_file import fresh_file
-from ..errors import CommandError, UsageError
+from ..errors import CommandError, UsageError, writing_to_standard_output
+from ..spool import spooled
 
 
 def read_input(name: str) -> bytes:
     """Returns the bytes of a file, or of standard input if the name is "-"."""
     if name == "-":
-        if sys.stdin is None:
-            raise CommandError("standard input is closed", "pipe a picture into the command, or name a file")
+        _check_standard_input("picture")
         return sys.stdin.buffer.read()
     return Path(name).read_bytes()
+
+
+@contextmanager
+def input_path(name: str) -> Iterator[str]:
+    """Yields the path of a file that can be read several times. Standard input, "-", is copied to one without a name first."""
+    if name != "-":
+        yield name
+        return
+    _check_standard_input("video")
+    with spooled(sys.stdin.buffer) as path:
+        yield path
+
+
+def _check_standard_input(what: str) -> None:
+    if sys.stdin is None:
+        raise CommandError("standard input is closed", f"pipe a {what} into the command, or name a file")
+    if sys.stdin.isatty():
+        raise UsageError("IN is -, but standard input is a terminal", f"pipe a {what} into the command, or name a file")
 
 
 def check_target(source: str, target: str, overwrite_input: bool = False) -> None:
@@ -27,7 +49,7 @@ def check_target(source: str, target: str, overwrite_input: bool = False) -> Non
         if sys.stdout is None:
             raise CommandError("standard output is closed", "name a file, or pipe the output into a program")
         if sys.stdout.isatty():
-            raise UsageError("OUT is -, which would write the picture to the terminal", "name a file, or redirect standard output")
+            raise UsageError("OUT is -, which would write to the terminal", "name a file, or redirect standard output")
         return
     path, target = Path(target), target or "''"
     if not path.exists():
@@ -55,10 +77,26 @@ def write_output(target: str, data: bytes) -> None:
         with fresh_file(target) as path:
             path.write_bytes(data)
         return
-    try:
+    with writing_to_standard_output():
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise CommandError(f"standard output cannot be written: {error.strerror}") from error
+
+
+class _StandardOutput(io.RawIOBase):
+    """Standard output as a stream. Its errors are CommandErrors."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        with writing_to_standard_output():
+            return sys.stdout.buffer.write(data)
+
+    def flush(self) -> None:
+        with writing_to_standard_output():
+            sys.stdout.buffer.flush()
+
+
+def standard_output() -> IO[bytes]:
+    """Returns standard output as a binary stream. Its errors are CommandErrors."""
+    return cast(IO[bytes], _StandardOutput())

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from scrim import Region, Shape, Style
 from . import attack_rates
 from ..errors import CommandError, Exit, UsageError, add_json_option, naming, need, tell, warn
 from .image_job import TEXT_SNAP, crossed_warning
+from .input_output import check_target, input_path, standard_output
 from .option_types import number, shown, whole_number
 from .progress_bar import ProgressBar
 from ..regions import FileRegion, Place, Regions, load_regions, wrong_place
@@ -37,8 +39,9 @@ examples:
   scrim video call.mp4 safe.mkv --rect 40,60,300,48 --style frost:7 --crf 20
   scrim video street.mp4 safe.mp4 --regions plates.json --hold 0.5 --max-speed 400
 
-example with text:
-  scrim video screen.mp4 safe.mp4 --text email --text card"""
+examples with text and pipes:
+  scrim video screen.mp4 safe.mp4 --text email --text card
+  ffmpeg -i call.mov -f matroska - | scrim video - - --rect 40,60,300,48 > safe.mkv"""
 
 
 _from_zero = number(0)
@@ -67,8 +70,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("input", metavar="IN", help="the video; FFmpeg must be able to read it")
-    parser.add_argument("output", metavar="OUT", help="the new file; its suffix (.mp4, .mkv, .webm …) chooses the format")
+    parser.add_argument("input", metavar="IN", help="the video, in any format that FFmpeg reads; - is standard input")
+    parser.add_argument("output", metavar="OUT", help="the new file, in the format of its suffix (.mp4, .mkv, .webm …); - is standard output")
     what = parser.add_argument_group("what to cover")
     what.add_argument(
         "--regions",
@@ -142,7 +145,10 @@ def add_covering_options(how: argparse._ArgumentGroup) -> None:
 
 
 def add_encoding_options(out: argparse._ArgumentGroup) -> None:
-    out.add_argument("--codec", metavar="NAME", help="the FFmpeg encoder (default: libx264; for .webm: libvpx-vp9)")
+    told = "the kind of file (default: by OUT's suffix; for standard output: mp4 or ts if IN is one, or else mkv)"
+    out.add_argument("--format", choices=("mkv", "webm", "mp4", "mov", "ts", "avi", "nut"), help=told)
+    told = "the FFmpeg encoder (default: one that keeps H.264, HEVC, AV1, VP9 and VP8, or else libx264, for .webm libvpx-vp9)"
+    out.add_argument("--codec", metavar="NAME", help=told)
     out.add_argument("--crf", type=_from_zero, metavar="N", help="the encoder's constant rate factor (default for libx264: 18)")
     out.add_argument("--preset", metavar="NAME", help="the encoder's preset (default for libx264: medium)")
     out.add_argument("--no-audio", action="store_true", help="leave audio out, which may contain what the frames no longer show")
@@ -159,12 +165,19 @@ def run(args: argparse.Namespace) -> int:
     for style in dict.fromkeys([*(region.style for given in regions for region in given.regions), *found]):
         if style.kind.is_reversible:
             warn(args, attack_rates.warning(style))
+    with input_path(args.input) as source:
+        return _redact(args, video, regions, source)
+
+
+def _redact(args: argparse.Namespace, video: Any, regions: list[Regions], source: str) -> int:
+    name = "standard input" if args.input == "-" else args.input
+    out = "standard output" if args.output == "-" else args.output
     try:
-        info = video.probe(args.input)
+        info = video.probe(source)
         tracks, styles = tracks_of(regions, info)
-        with naming(args.input), ProgressBar("frames searched", info.frames, show=not args.json) as bar:
+        with naming(name), ProgressBar("frames searched", info.frames, show=not args.json) as bar:
             text = search_video(
-                args.input,
+                source,
                 args.text,
                 styles,
                 style=parse_style(args.style, "--style"),
@@ -185,6 +198,7 @@ def run(args: argparse.Namespace) -> int:
             size_multiple=args.size_multiple or 0,
             codec_block=args.codec_block,
             allow_nothing=args.allow_nothing,
+            format=args.format,
             codec=args.codec,
             crf=args.crf,
             preset=args.preset,
@@ -194,14 +208,14 @@ def run(args: argparse.Namespace) -> int:
         )
         with ProgressBar("frames", info.frames, show=not args.json) as bar:
             report: VideoReport = video.redact_video(
-                args.input, args.output, tracks, options, lambda progress: bar.update(progress.frames)
+                source, standard_output() if args.output == "-" else args.output, tracks, options, lambda progress: bar.update(progress.frames)
             )
     except video.NothingCoveredError as error:
-        raise CommandError(f"{args.input}: {error}", error.hint, Exit.NOTHING) from error
+        raise CommandError(f"{name}: {error}", error.hint, Exit.NOTHING) from error
     except video.OutputError as error:
-        raise CommandError(f"{args.output}: {error}", error.hint) from error
+        raise CommandError(f"{out}: {error}", error.hint) from error
     except video.VideoError as error:
-        raise CommandError(f"{args.input}: {error}", error.hint) from error
+        raise CommandError(f"{name}: {error}", error.hint) from error
     for message in [*text.warnings, *warnings_of(report)]:
         warn(args, message)
     if report.crossed:
@@ -214,7 +228,7 @@ def run(args: argparse.Namespace) -> int:
             f"; tesseract read {text.report['words_read']} words in {text.report['frames_read']} frames."
             " Watch the video: text that was not read is not covered."
         )
-    tell(args, result, told)
+    tell(args, result, told, sys.stderr if args.output == "-" else sys.stdout)
     return Exit.DONE
 
 
@@ -227,8 +241,11 @@ def _regions(args: argparse.Namespace) -> list[Regions]:
         given.append(Regions(tuple(places)))
     if not any(regions.regions for regions in given) and not args.text and not args.allow_nothing:
         raise UsageError("no region is given", "add --rect X,Y,W,H, --regions FILE or --text PATTERN")
-    if not Path(args.output).suffix:
-        raise UsageError(f"{args.output}: the name needs a suffix, which chooses the format", "add .mp4, .mkv or .webm")
+    if args.output == "-":
+        check_target(args.input, args.output)
+        return given
+    if not Path(args.output).suffix and args.format is None:
+        raise UsageError(f"{args.output}: the name needs a suffix, which chooses the format", "add .mp4, .mkv or .webm, or --format")
     if not Path(args.output).resolve().parent.is_dir():
         folder = Path(args.output).parent
         raise UsageError(f"{args.output}: the folder {folder} does not exist", "create it first, or name another file")
@@ -267,6 +284,10 @@ def crossed_tracks(report: Any, tracks: list[Track]) -> list[str]:
 def warnings_of(report: Any) -> list[str]:
     """Returns the warnings for the parts of a report that every user should see."""
     found = []
+    if report.changed_codec:
+        found.append(
+            f"the codec was changed from {report.source_codec} to {report.changed_codec} ({report.codec}); --codec chooses another"
+        )
     if report.dropped:
         found.append(f"streams were left out: {', '.join(report.dropped)}")
     if report.converted_before:

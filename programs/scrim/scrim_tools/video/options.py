@@ -18,14 +18,15 @@ from .orientation import Orientation
 #: Default options of encoders. Quality comes first, then speed.
 _QUALITY = {
     "libx264": {"crf": "18", "preset": "medium"},
-    "libx265": {"crf": "20", "preset": "medium"},
+    # x265 prints to standard error, and knows no other way to be asked for less.
+    "libx265": {"crf": "20", "preset": "medium", "x265-params": "log-level=error"},
+    "libvpx": {"crf": "10", "b": "50M", "deadline": "good", "cpu-used": "4"},
     "libvpx-vp9": {"crf": "24", "b": "0", "deadline": "good", "cpu-used": "4", "row-mt": "1"},
     "libaom-av1": {"crf": "24", "cpu-used": "6", "row-mt": "1"},
     "libsvtav1": {"crf": "24", "preset": "8"},
 }
 #: The largest constant rate factor. FFmpeg lowers greater ones without a word.
-_LARGEST_CRF = {"libx264": 51, "libx265": 51, "libvpx-vp9": 63, "libaom-av1": 63, "libsvtav1": 63}
-_BY_SUFFIX = {".webm": "libvpx-vp9"}
+_LARGEST_CRF = {"libx264": 51, "libx265": 51, "libvpx": 63, "libvpx-vp9": 63, "libaom-av1": 63, "libsvtav1": 63}
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,10 @@ class VideoOptions:
     codec_block: int | None = None
     #: Whether the video is written even if a track covers no pixel of any frame.
     allow_nothing: bool = False
-    #: The FFmpeg encoder. The default is libx264, or libvpx-vp9 for .webm.
+    #: The kind of file: "mkv", "webm", "mp4", "mov", "ts", "avi" or "nut". None: by the output's suffix, or else the input's kind.
+    format: str | None = None
+    #: The FFmpeg encoder. By default, one that keeps the input's codec if it is H.264, HEVC, AV1, VP9 or VP8 and the kind of file
+    #: allows it. Otherwise libx264, or libvpx-vp9 for .webm.
     codec: str | None = None
     #: The encoder's constant rate factor.
     crf: float | None = None
@@ -77,10 +81,6 @@ class VideoOptions:
             if not 0 <= getattr(self, name) < math.inf:
                 raise InvalidArgumentError(f"{name} must be 0 or greater, and finite (got {getattr(self, name)})")
 
-    def codec_for(self, suffix: str) -> str:
-        """Returns the encoder for a file with this suffix."""
-        return self.codec or _BY_SUFFIX.get(suffix.lower(), "libx264")
-
     def encoder_options(self, codec: str) -> dict[str, str]:
         """Returns the options of an encoder, as FFmpeg names them. Raises OutputError if it has no such rate factor."""
         options = dict(_QUALITY.get(codec, {}))
@@ -91,7 +91,10 @@ class VideoOptions:
             options["crf"] = f"{self.crf:g}"
         if self.preset is not None:
             options["preset"] = self.preset
-        return {**options, **self.encoder}
+        own = dict(self.encoder)
+        if "x265-params" in own and "x265-params" in options:
+            own["x265-params"] = f"{options['x265-params']}:{own['x265-params']}"
+        return {**options, **own}
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,8 @@ class VideoInfo:
     duration: float | None
     #: The number of frames, as the file says or as an estimate; None if it is unknown.
     frames: int | None
+    #: The kind of file, as FFmpeg names it, such as "matroska,webm".
+    container: str = ""
 
 
 @dataclass(frozen=True)
@@ -145,6 +150,9 @@ class VideoReport:
     rotation: int
     #: The encoder.
     codec: str
+    #: The codec of the input, and of the output if it is another one and no option chose it; otherwise None.
+    source_codec: str
+    changed_codec: str | None
     #: Whether the input may have transparency and the output has none. Content that was transparent is visible then.
     alpha_dropped: bool
     #: How many seconds the input is shorter than it says, perhaps because it was cut off. Otherwise 0.

@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from av.video.frame import VideoFrame
 
@@ -27,6 +29,8 @@ from scrim import (
 )
 
 from ..fresh_file import fresh_file
+from ..spool import filling, path_of, spool
+from .codecs import suffix_for
 from .errors import NothingCoveredError, OutputError, VideoError
 from .options import VideoInfo, VideoOptions, VideoReport
 from .orientation import Orientation
@@ -165,7 +169,7 @@ class _Painter:
 
 def redact_video(
     source: str | Path,
-    target: str | Path,
+    target: str | Path | IO[bytes],
     tracks: Iterable[Track],
     options: VideoOptions | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -173,7 +177,8 @@ def redact_video(
     """Writes `target`, a copy of the video `source` in which the tracks are covered.
 
     The frames keep their times. Audio and subtitles are copied, unless `options` say otherwise, and everything else is
-    left out. `progress` is called after each frame.
+    left out. `progress` is called after each frame. `target` may also be an open binary stream, such as a pipe. The whole video
+    is written to it when the last frame is done.
 
     Raises NothingCoveredError if no track covers a pixel of any frame, and OutputError if the output cannot be written
     as asked for. Raises another VideoError if the video cannot be redacted, and ScrimError or OSError for other errors.
@@ -187,15 +192,31 @@ def redact_video(
     for index, track in enumerate(tracks):
         if not isinstance(track, Track):
             raise TypeError(f"tracks[{index}] must be a Track, for example Track.still(Region((x, y, width, height))) (got {track!r})")
-    if os.path.exists(target):
+    if isinstance(target, str | Path) and os.path.exists(target):
         if os.path.samefile(source, target):
             raise OutputError("the output is the same file as the input", "name another file")
         if not os.path.isfile(target):
             raise OutputError("the output must be a regular file, but this is something else", "name another file")
     first, info = first_frame(source)
     painter = _Painter(first, info, tracks, options)
-    with fresh_file(target) as temporary:
-        return _Work(painter, info, first, options, progress).run(source, temporary)
+    named = isinstance(target, str | Path)
+    suffix = suffix_for(Path(target) if isinstance(target, str | Path) else None, options.format, info.container)
+    with _new_file(target) as temporary:
+        return _Work(painter, info, first, options, progress).run(source, temporary, suffix, named)
+
+
+@contextmanager
+def _new_file(target: str | Path | IO[bytes]) -> Iterator[Path]:
+    """Yields the path of a new file that becomes `target`, or is written to it, when the block ends without an error."""
+    if isinstance(target, str | Path):
+        with fresh_file(target) as temporary:
+            yield temporary
+        return
+    with spool() as file:
+        with filling():
+            yield Path(path_of(file))
+        shutil.copyfileobj(file, target, 1 << 20)
+        target.flush()
 
 
 class _Work:
@@ -215,14 +236,14 @@ class _Work:
         self._start: int | None = None
         self._seconds = 0.0
 
-    def run(self, source: str | Path, temporary: Path) -> VideoReport:
+    def run(self, source: str | Path, temporary: Path, suffix: str, named: bool) -> VideoReport:
         began = time.monotonic()
         if self._options.auto_dilate:
             self._painter.dilation += self._step(source)
-        with opened(source) as container, created(temporary, main_video(container).time_base) as output:
+        with opened(source) as container, created(temporary, suffix, main_video(container).time_base, named) as output:
             stream = main_video(container)
             readable = self._painter.readable(self._first)
-            target = Target(output, stream, readable, self._options)
+            target = Target(output, stream, readable, self._options, suffix)
             target.copy_streams(container, self._options)
             checker = Checker(self._first)
             length, alpha = Length(container), has_alpha(stream, self._first) and not target.has_alpha
@@ -260,6 +281,8 @@ class _Work:
             converted_after=target.converted_to,
             rotation=self._info.orientation.degrees,
             codec=target.codec,
+            source_codec=self._info.codec,
+            changed_codec=target.changed_codec,
             alpha_dropped=alpha,
             missing=length.missing,
             exact_times=exact,

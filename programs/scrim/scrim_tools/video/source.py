@@ -36,7 +36,7 @@ _STILL = Disposition.attached_pic | Disposition.timed_thumbnails | Disposition.s
 def opened(path: str | Path) -> Iterator[InputContainer]:
     """Opens a file while the block runs. Errors of FFmpeg inside the block become VideoError."""
     if not stat.S_ISREG(os.stat(path).st_mode):
-        raise VideoError("the input must be a regular file, because it is read more than once", "write the video to a file first")
+        raise VideoError("the input must be a regular file, because it is read more than once", "write the video to a file first, or pipe it to the input -")
     # An absolute path, because FFmpeg takes the text before a colon for a protocol.
     whole = os.path.abspath(path)
     try:
@@ -134,9 +134,9 @@ def _info(container: InputContainer, stream: VideoStream, frame: VideoFrame) -> 
         duration = container.duration / 1e6
     rate = stream.average_rate or stream.guessed_rate
     frames = stream.frames or (round(duration * rate) if duration and rate else None)
-    name = stream.codec_context.name
+    name = stream.codec_context.codec.canonical_name
     margin = margin_of(stream)
-    return VideoInfo(width, height, stored, frame.format.name, orientation, name, margin, rate, duration, frames)
+    return VideoInfo(width, height, stored, frame.format.name, orientation, name, margin, rate, duration, frames, container.format.name)
 
 
 class Checker:

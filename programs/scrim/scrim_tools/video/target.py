@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
+from types import TracebackType
 
 import av
 from av.container import InputContainer, OutputContainer
@@ -18,6 +19,7 @@ from av.subtitles.stream import SubtitleStream
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
+from .codecs import FORMATS, codec_of, encoder_for, only_errors_on_standard_error
 from .errors import OutputError
 from .options import VideoOptions
 from .source import kind_of, matrix_of
@@ -42,11 +44,16 @@ class Target:
     """The output. Its header is written with the first packet."""
 
     def __init__(
-        self, container: OutputContainer, source: VideoStream, first: VideoFrame, options: VideoOptions
+        self, container: OutputContainer, source: VideoStream, first: VideoFrame, options: VideoOptions, suffix: str
     ) -> None:
         self._container = container
         self._source = source
-        self.codec = options.codec_for(Path(container.name).suffix)
+        self._suffix = suffix
+        before = source.codec_context.codec.canonical_name
+        self.codec = options.codec or encoder_for(before, suffix)
+        after = codec_of(self.codec)
+        #: The output's codec if it is not the input's, and no option chose it.
+        self.changed_codec = after if options.codec is None and after != before else None
         self._stream = self._encoder(first, options)
         self.converted_to = (
             None if first.format.name.replace("yuvj", "yuv") == self._stream.pix_fmt else self._stream.pix_fmt
@@ -75,10 +82,12 @@ class Target:
         except av.codec.codec.UnknownCodecError:
             raise OutputError(f"codec: FFmpeg has no encoder {self.codec!r}", "ffmpeg -encoders lists the encoders") from None
         except ValueError as error:
-            raise OutputError(f"codec {self.codec}: {error}", "choose another --codec, or another suffix for the output") from None
+            raise OutputError(f"codec {self.codec}: {error}", "choose another --codec, or another suffix or --format") from None
         if not isinstance(stream, VideoStream):
             raise OutputError(f"codec must be a video encoder (got {self.codec!r})")
         context = stream.codec_context
+        if codec.canonical_name == "hevc" and self._suffix in _MOVIES:
+            context.codec_tag = "hvc1"  # Apple's players do not play FFmpeg's own choice, hev1
         context.width, context.height = first.width, first.height
         accepted = [format.name for format in codec.video_formats or ()]
         own = first.format.name.replace("yuvj", "yuv")
@@ -110,7 +119,8 @@ class Target:
     def _open(self, stream: VideoStream) -> None:
         context = stream.codec_context
         try:
-            context.open()
+            with only_errors_on_standard_error():
+                context.open()
         except av.error.FFmpegError as error:
             raise OutputError(
                 f"codec {self.codec} refused its options or the size of the frames: {error.strerror}",
@@ -143,7 +153,7 @@ class Target:
         except ValueError as error:
             no = "--no-audio" if stream.type == "audio" else "--no-subtitles"
             raise OutputError(
-                f"this kind of file cannot contain {kind_of(stream)}: {error}", f"choose another suffix for OUT, or add {no}"
+                f"this kind of file cannot contain {kind_of(stream)}: {error}", f"choose another suffix for OUT or another --format, or add {no}"
             ) from None
         if isinstance(copy, SubtitleStream) and copy.codec_context.name in ("ass", "ssa"):
             copy.codec_context.extradata = without_notes(copy.codec_context.extradata or b"")
@@ -161,7 +171,8 @@ class Target:
         # The last packet of each stream is empty. It only flushes decoders.
         if packet.dts is not None or packet.pts is not None or packet.size > 0:
             packet.stream = self._copies[packet.stream.index]
-            self._container.mux(packet)
+            with _Writing():
+                self._container.mux(packet)
 
     def write(self, frame: VideoFrame, pts: int) -> None:
         """Encodes a covered frame."""
@@ -182,7 +193,8 @@ class Target:
             if packet.pts not in self._held:
                 raise OutputError(f"codec {self.codec} changed the time of a frame", "choose another --codec")
             packet.duration = self._held.pop(packet.pts)
-            self._container.mux(packet)
+            with _Writing():
+                self._container.mux(packet)
 
     def _converted(self, frame: VideoFrame) -> VideoFrame:
         if self.converted_to is None:
@@ -236,24 +248,41 @@ def _is_rgb(name: str) -> bool:
     return "rgb" in name or "bgr" in name or "gbr" in name
 
 
+class _Writing:
+    """Lets errors of the file system inside the block be errors of the output. An error of FFmpeg does not say which file it is about."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if isinstance(error, av.error.FFmpegError) and isinstance(error, OSError) and (error.errno or 0) > 0:
+            # No name: `fresh_file` adds the one that the user wrote.
+            raise OSError(error.errno, error.strerror) from error
+
+
 @contextmanager
-def created(path: Path, time_base: Fraction | None) -> Iterator[OutputContainer]:
-    """Creates a container while the block runs. It stores no date or host, so the same input gives the same bytes."""
+def created(path: Path, suffix: str, time_base: Fraction | None, named: bool = True) -> Iterator[OutputContainer]:
+    """Creates a container while the block runs. It stores no date or host, so the same input gives the same bytes.
+
+    `suffix` chooses the kind of file. If the output is not `named`, because it goes to a pipe, its reader need not seek.
+    """
     options = {"fflags": "+bitexact"}
-    if time_base is not None and path.suffix.lower() in _MOVIES:
-        # Otherwise the time of the first frame is rounded to milliseconds.
-        options["movie_timescale"] = str(time_base.denominator)
+    if suffix in _MOVIES:
+        if time_base is not None:
+            # Otherwise the time of the first frame is rounded to milliseconds.
+            options["movie_timescale"] = str(time_base.denominator)
+        if not named:
+            options["movflags"] = "+faststart"
+    format = FORMATS.get(suffix.removeprefix(".")) if path.suffix.lower() != suffix else None
     try:
-        container = av.open(str(path), "w", options=options)
-    except (av.error.FFmpegError, ValueError) as error:
-        if isinstance(error, OSError) and not isinstance(error, ValueError):
-            raise
-        raise OutputError(
-            f"FFmpeg knows no video format with the suffix {path.suffix!r}", "use .mp4, .mkv or .webm"
-        ) from None
-    with container:
+        with _Writing():
+            container = av.open(str(path), "w", format=format, options=options)
+    except (av.error.FFmpegError, ValueError):
+        raise OutputError(f"FFmpeg knows no video format with the suffix {suffix!r}", "use .mp4, .mkv or .webm") from None
+    try:
         if container.format.no_file:
-            raise OutputError(
-                f"the suffix {path.suffix!r} would produce many files", "use .mp4, .mkv or .webm, and split that file"
-            )
+            raise OutputError(f"the suffix {suffix!r} would produce many files", "use .mp4, .mkv or .webm, and split that file")
         yield container
+    finally:
+        with _Writing():
+            container.close()

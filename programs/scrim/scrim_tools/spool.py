@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""Files without a name, for what comes from a pipe or goes to one and must be read or written out of order."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO
+
+from .errors import CommandError
+
+
+@contextmanager
+def spool() -> Iterator[IO[bytes]]:
+    """Opens a new file that has no name, so that nobody else opens it and nothing remains when this process ends or is killed.
+
+    It is in the folder that TMPDIR names, or else in /tmp. Raises CommandError if it cannot be created.
+    """
+    try:
+        file = tempfile.TemporaryFile()
+    except OSError as error:
+        raise _failed(error) from error
+    with file:
+        yield file
+
+
+@contextmanager
+def spooled(source: IO[bytes]) -> Iterator[str]:
+    """Copies everything that can be read from a pipe to such a file, and yields a path of it for this process."""
+    with spool() as file:
+        with filling():
+            shutil.copyfileobj(source, file, 1 << 20)
+            file.flush()
+        yield path_of(file)
+
+
+@contextmanager
+def filling() -> Iterator[None]:
+    """Lets errors of writing to such a file inside the block name its folder."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        raise _failed(error) from error
+
+
+def path_of(file: IO[bytes]) -> str:
+    """Returns a path that leads this process to an open file."""
+    return f"/proc/self/fd/{file.fileno()}"
+
+
+def _failed(error: OSError) -> CommandError:
+    message = f"a temporary file cannot be written in {_folder()}: {error.strerror or error}"
+    return CommandError(message, "name another folder in the environment variable TMPDIR")
+
+
+def _folder() -> str:
+    try:
+        return tempfile.gettempdir()
+    except OSError:  # it found no folder
+        return os.environ.get("TMPDIR", "/tmp")

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""Videos keep their codec, or the change is announced."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_run import PYTHONPATH, scrim_command
+from video_files import encode, ffprobe, scene
+from video_fixtures import secret_track
+
+from scrim_tools.video import VideoOptions, codecs, redact_video
+
+#: How another build of FFmpeg makes a video of each codec.
+MADE = {
+    "h264": ["-c:v", "libx264"],
+    "hevc": ["-c:v", "libx265", "-x265-params", "log-level=none"],
+    "hevc of 10 bits": ["-c:v", "libx265", "-x265-params", "log-level=none", "-pix_fmt", "yuv420p10le"],
+    "av1": ["-c:v", "libsvtav1", "-preset", "12"],
+    "vp9": ["-c:v", "libvpx-vp9", "-deadline", "realtime"],
+    "vp8": ["-c:v", "libvpx"],
+    "mjpeg": ["-c:v", "mjpeg"],
+}
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("sources")
+    return {name: encode(folder / f"{name}.mkv", scene(3, 1), *["-pix_fmt", "yuv420p", *how]) for name, how in MADE.items()}
+
+
+def stream_of(path: Path) -> Any:
+    return ffprobe(path, "-show_streams", "-select_streams", "v:0")["streams"][0]
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix", "codec", "tag"),
+    [
+        ("h264", "mp4", "h264", "avc1"),
+        ("hevc", "mp4", "hevc", "hvc1"),
+        ("hevc", "mov", "hevc", "hvc1"),
+        ("hevc", "mkv", "hevc", None),
+        ("hevc of 10 bits", "mp4", "hevc", "hvc1"),
+        ("av1", "mp4", "av1", "av01"),
+        ("av1", "webm", "av1", None),
+        ("vp9", "mp4", "vp9", "vp09"),
+        ("vp9", "webm", "vp9", None),
+        ("vp8", "webm", "vp8", None),
+    ],
+)
+def test_a_codec_stays(name: str, suffix: str, codec: str, tag: str | None, sources: dict[str, Path], tmp_path: Path) -> None:
+    target = tmp_path / f"out.{suffix}"
+    ran = scrim_command("video", sources[name], target, "--rect=100,50,92,44", "--json")
+    assert ran.code == 0 and (ran.json["source_codec"], ran.json["changed_codec"]) == (codec, None)
+    assert not [warning for warning in ran.json["warnings"] if "codec" in warning]
+    found = stream_of(target)
+    assert found["codec_name"] == codec and found["pix_fmt"] == ("yuv420p10le" if "10" in name else "yuv420p")
+    assert tag is None or found["codec_tag_string"] == tag
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix", "words"),
+    [
+        ("hevc", "webm", "from hevc to vp9 (libvpx-vp9)"),
+        ("av1", "mov", "from av1 to h264 (libx264)"),
+        ("vp8", "mp4", "from vp8 to h264 (libx264)"),
+        ("mjpeg", "mkv", "from mjpeg to h264 (libx264)"),
+    ],
+)
+def test_a_change_is_announced(name: str, suffix: str, words: str, sources: dict[str, Path], tmp_path: Path) -> None:
+    target = tmp_path / f"out.{suffix}"
+    ran = scrim_command("video", sources[name], target, "--rect=100,50,92,44")
+    assert ran.code == 0 and f"warning: the codec was changed {words}; --codec chooses another\n" in ran.err
+    assert stream_of(target)["codec_name"] == words.split()[3]
+
+
+def test_an_encoder_that_ffmpeg_lacks_is_announced(sources: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(codecs._ENCODERS, "hevc", ("libnone",))
+    ran = scrim_command("video", sources["hevc"], tmp_path / "out.mp4", "--rect=100,50,92,44")
+    assert ran.code == 0 and "the codec was changed from hevc to h264 (libx264)" in ran.err
+
+
+def test_an_encoder_that_is_asked_for_needs_no_warning(sources: dict[str, Path], tmp_path: Path) -> None:
+    options = VideoOptions(codec="libx264", preset="ultrafast")
+    report = redact_video(sources["hevc"], tmp_path / "out.mp4", [secret_track()], options)
+    assert (report.source_codec, report.changed_codec, report.codec) == ("hevc", None, "libx264")
+    assert stream_of(tmp_path / "out.mp4")["codec_name"] == "h264"
+
+
+@pytest.mark.parametrize("name", ["hevc", "av1"])
+def test_encoders_say_nothing_of_themselves(name: str, sources: dict[str, Path], tmp_path: Path) -> None:
+    """They write to the descriptor of standard error, which only another process shows."""
+
+    environment = {key: value for key, value in os.environ.items() if key != "SVT_LOG"} | {"PYTHONPATH": PYTHONPATH}
+
+    def run(*more: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "scrim_tools", "video", sources[name], tmp_path / "out.mkv", "--rect=100,50,92,44", *more]
+        return subprocess.run(command, capture_output=True, text=True, env=environment)
+
+    done = run("--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    failed = run("--preset", "hasty")
+    assert failed.returncode == 1 and "out.mkv: codec lib" in failed.stderr and "refused its options" in failed.stderr

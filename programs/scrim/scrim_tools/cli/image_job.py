@@ -183,7 +183,7 @@ def _texts(source: Source, job: ImageJob, warnings: list[str]) -> tuple[list[_Fo
     readings = [(frame.size, read_words(frame, job.language)) for frame in _distinct(source.frames)]
     size_multiple = TEXT_SNAP if job.size_multiple is None else job.size_multiple
     for text in job.texts:
-        boxes = [snapped(box, size, size_multiple) for size, reading in readings for box in reading.find(pattern(text))]
+        boxes = [snapped(box, size, size_multiple) for size, reading in readings for box in reading.find(pattern(text, job.language))]
         if not boxes:
             missing.append(text)
         found += [_Found(Region(box), job.style, f"text:{text}") for box in dict.fromkeys(boxes)]

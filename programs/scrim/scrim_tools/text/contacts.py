@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+"""Finds e-mail addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .spans import Span
+
+_LABEL = r"[^\W_](?:[\w\-]*[^\W_])?"
+_TOP = r"(?:[^\W\d_]{2,24}|xn--[a-z0-9\-]+)"
+#: Where a dot was read as a comma or is followed by a space, the address must end in one of these.
+_USUAL_TOP = r"(?:com|org|net|edu|gov|info|biz|dev|app|io|example|test|de|at|ch|fr|es|it|pl|nl|be|uk|ie|eu|se|no|dk|fi|cz|pt|us|ca|au|jp|cn|in|br)"
+_DOMAIN = rf"{_LABEL}(?:(?:\.{_LABEL})*\.{_TOP}(?![\w\-])|(?:\.{_LABEL})*(?: ?[.,] ?){_USUAL_TOP}\b)"
+_EMAIL = re.compile(rf"[\w.%+\-]*[^\W](?:\s?@[)]?\s?|[©®]|\(@\)){_DOMAIN}")
+#: With a Q for the @, everything else must be in lower case.
+_WITH_Q = re.compile(rf"(?<![\w.%+\-])[a-z0-9][a-z0-9._%+\-]*Q(?:[a-z0-9\-]+\.)+{_USUAL_TOP}\b")
+_FILE_NAME = re.compile(r"@\d+x\.[a-z]+$")
+
+
+def emails(text: str) -> Iterator[Span]:
+    for expression in (_EMAIL, _WITH_Q):
+        for match in expression.finditer(text):
+            # Pictures for screens with many pixels have names such as icon@2x.png.
+            if not _FILE_NAME.search(match[0]):
+                yield match.span()

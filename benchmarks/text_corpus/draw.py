@@ -59,8 +59,6 @@ class Picture:
     #: RGB, rows × columns × 3.
     pixels: Any
     secrets: list[Secret]
-    #: How many pixels differ outside of all secrets. More than 0 is a mistake of this module.
-    stray: int
 
 
 def missing_fonts() -> list[str]:
@@ -107,7 +105,9 @@ def _picture(tab: Any, plan: Plan) -> Picture:
             raise ValueError(f"{plan.name} does not show {secret['text']!r}")
         differs[ink] = False
         secrets.append(Secret(secret["kind"], secret["text"], secret["size"] * plan.scale, rects, ink, change[ink]))
-    return Picture(plan, whole, secrets, int(differs.sum()))
+    if differs.any():
+        raise ValueError(f"{plan.name} has {differs.sum()} pixels that change with its secrets and are in none of them")
+    return Picture(plan, whole, secrets)
 
 
 def _pixels(tab: Any) -> Any:

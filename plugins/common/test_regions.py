@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 from scrim_tools.cli import redact as cli_redact
-from scrim_tools.cli.errors import UsageError
-from scrim_tools.cli.regions_file import parse_regions
+from scrim_tools.errors import UsageError
+from scrim_tools.regions import parse_regions
 from scrim_tools.cli.style_words import parse_style
 
 from scrim import Region, ScrimError, Shape, Style

@@ -9,8 +9,8 @@ import scrim
 
 pytest.importorskip("gi", reason="to use GStreamer there is no PyGObject: run script/bootstrap")
 pytest.importorskip("av", reason="scrim_tools.video needs PyAV")
-from scrim_tools.cli.errors import UsageError
-from scrim_tools.cli.regions_file import parse_regions
+from scrim_tools.errors import UsageError
+from scrim_tools.regions import parse_regions
 from scrim_tools.video.tracks import Track, numbered
 
 try:

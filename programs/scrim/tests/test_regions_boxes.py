@@ -212,8 +212,6 @@ def test_an_unknown_class_is_an_error(choice: Choice, tmp_path: Path) -> None:
     assert "face, license plate, unused" in error.value.hint
     with pytest.raises(UsageError, match="the file has no classes"):
         load_regions(saved(tmp_path, DET), choice, clip=lambda: Clip((0.0, 1.0, 2.0, 3.0), SIZE))
-    with pytest.raises(UsageError, match="own format has no classes"):
-        load_regions(saved(tmp_path, {"regions": []}), choice)
 
 
 @pytest.mark.parametrize(

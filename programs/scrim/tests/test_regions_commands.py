@@ -38,7 +38,13 @@ def test_a_picture_gets_its_own_boxes(folder: Path) -> None:
     assert done.code == 0, done
     assert (pixels(target)[MASK] == 0).all() and same_outside(MASK, pixels(source), pixels(target))
     assert done.json["regions"][0]["box"] == list(BOX) and done.json["weakest_class"] == "solid"
+    # A file of one's own may add regions to boxes, but has no classes itself.
+    (folder / "own.json").write_text('{"regions": [{"rect": [0, 0, 2, 2]}]}')
+    assert scrim_command(*command, "--regions", folder / "own.json", "--class", "face").code == 0
+    assert (pixels(target)[:2, :2] == 0).all()
     target.unlink()
+    done = scrim_command("redact", source, target, "--regions", folder / "own.json", "--class", "face")
+    assert done.code == 2 and "own format has no classes" in done.err
     for wrong, code in [(["--class", "fase"], 2), (["--class", "plate"], 2), (["--min-confidence", "0.8"], 2), (["--regions-format", "mot"], 2)]:
         assert scrim_command(*command, *wrong).code == code
     assert not target.exists()

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -242,6 +245,19 @@ def test_styles_of_classes_in_a_video(uneven: Path, tmp_path: Path) -> None:
     assert scrim_command(*command, "--min-confidence", "2").code == 2  # nothing remains to cover
     done = scrim_command("video", uneven, tmp_path / "out.mkv", "--rect", "1,1,9,9", "--class", "1")
     assert done.code == 2 and "need --regions FILE" in done.err
+
+
+def test_boxes_and_a_video_from_a_pipe(uneven: Path, tmp_path: Path) -> None:
+    (tmp_path / "det.txt").write_text("1,-1,11,61,30,30,1\n")
+    more = ["--regions", tmp_path / "det.txt", "--preset", "ultrafast"]
+    packages = os.pathsep.join(filter(None, sys.path))
+    command = [sys.executable, "-m", "scrim_tools", "video", "-", tmp_path / "out.mkv", *more]
+    environment = {**os.environ, "PYTHONPATH": packages}
+    done = subprocess.run(command, input=uneven.read_bytes(), capture_output=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    (tmp_path / "broken.mkv").write_bytes(b"no video" * 99)
+    failed = scrim_command("video", tmp_path / "broken.mkv", tmp_path / "out.mkv", *more)
+    assert failed.code == 1 and "broken.mkv: FFmpeg cannot read this file" in failed.err
 
 
 def test_the_style_of_a_class_is_in_the_regions() -> None:

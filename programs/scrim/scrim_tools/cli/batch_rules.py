@@ -28,7 +28,7 @@ from ..errors import CommandError, UsageError
 from .image_job import ImageJob
 from ..text import check_language
 from ..regions import Clip, Regions, load_regions, meant, parse_regions
-from .region_options import IN_RULES, choice_of_rule
+from .region_options import IN_RULES, check_choice, choice_of_rule
 from .style_words import parse_style
 from ..text import pattern as named_pattern
 
@@ -143,6 +143,7 @@ class Rule:
         if beside is not None:
             choice = choice_of_rule(self.said, self.style())
             regions = load_regions(beside, choice, picture=root / path, whole_path=True, clip=clip)
+            check_choice(choice, [regions])
             found.append((beside.name, regions))
         return found
 

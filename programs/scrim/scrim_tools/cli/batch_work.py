@@ -233,7 +233,7 @@ def _video(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     from .video_text import search_video
 
     tracks, styles = tracks_of(
-        [regions for _, regions in rule.regions(Path(job.root), job.path, clip_of(job.source))], video.probe(job.source)
+        [regions for _, regions in rule.regions(Path(job.root), job.path, clip_of(lambda: job.source))], video.probe(job.source)
     )
     text = search_video(job.source, rule.said.get("text", ()), styles, style=rule.style(), **rule.text_options())
     tracks += text.tracks

@@ -17,7 +17,7 @@ from .input_output import check_target, read_input, write_output
 from ..text import check_language
 from .option_types import shown, whole_number
 from ..regions import FORMATS, FileRegion, Place, Regions, load_regions, wrong_place
-from .region_options import add_region_options, choice_of, picture_name
+from .region_options import add_region_options, check_choice, choice_of, picture_name
 from .style_words import HELP, parse_style
 from ..text import NAMED
 
@@ -133,6 +133,7 @@ def _job(args: argparse.Namespace) -> ImageJob:
     style = parse_style(args.style, "--style")
     choice, picture = choice_of(args, style), picture_name(args.input)
     regions = [(name, load_regions(name, choice, picture=picture)) for name in args.regions]
+    check_choice(choice, (given for _, given in regions))
     if args.drawn:
         regions.append(("command line", _drawn_regions(args.drawn, style, args.boxes)))
     if not any(given.regions for _, given in regions) and not args.text and not args.allow_nothing:

@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from scrim import Style
 
-from ..errors import CommandError, UsageError, need
-from ..regions import FILE_FORMATS, Choice, Clip
+from ..errors import FileError, UsageError, need
+from ..regions import FILE_FORMATS, Choice, Clip, Regions
 from .option_types import number, shown
 from .style_words import parse_style
 
@@ -73,6 +73,12 @@ def choice_of(args: argparse.Namespace, style: Style) -> Choice:
     return choice
 
 
+def check_choice(choice: Choice, given: Iterable[Regions]) -> None:
+    """Raises UsageError if there are classes or confidences to choose, but no file of boxes to choose from."""
+    if not choice.is_default and not any(regions.from_boxes for regions in given):
+        raise UsageError("a file in Scrim's own format has no classes and no confidence", "leave the options for them out")
+
+
 def choice_of_rule(said: dict[str, Any], style: Style) -> Choice:
     """Returns the choice of boxes that a rule makes. Raises UsageError."""
     format = said.get("regions_format")
@@ -106,16 +112,19 @@ def picture_name(path: str) -> Path | None:
     return None if path == "-" else Path(path).absolute()
 
 
-def clip_of(path: str) -> Callable[[], Clip]:
-    """Returns a function that reads the frames of a video, once."""
+def clip_of(source: Callable[[], str]) -> Callable[[], Clip]:
+    """Returns a function that reads the frames of a video, once. `source` returns its path.
+
+    The function raises FileError if the video cannot be read.
+    """
 
     @cache
     def read() -> Clip:
         video = need("scrim_tools.video", "PyAV", "video")
         try:
-            info = video.probe(path)
-            return Clip(tuple(video.frame_times(path)), (info.width, info.height))
+            info = video.probe(source())
+            return Clip(tuple(video.frame_times(source())), (info.width, info.height))
         except video.VideoError as error:
-            raise CommandError(f"{path}: {error}", error.hint) from error
+            raise FileError(str(error), error.hint) from error
 
     return read

@@ -6,7 +6,10 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +22,7 @@ from .input_output import check_target, input_path, standard_output
 from .option_types import number, shown, whole_number
 from .progress_bar import ProgressBar
 from ..regions import FileRegion, Place, Regions, load_regions, wrong_place
-from .region_options import add_lost_option, add_region_options, choice_of, clip_of
+from .region_options import add_lost_option, add_region_options, check_choice, choice_of, clip_of
 from .style_words import HELP, parse_style
 from .video_text import search_video
 from ..text import NAMED, check_language, pattern
@@ -157,20 +160,28 @@ def add_encoding_options(out: argparse._ArgumentGroup) -> None:
 
 def run(args: argparse.Namespace) -> int:
     video = need("scrim_tools.video", "PyAV", "video")
-    regions = _regions(args)
-    check_language(args.language, "--language")
-    for text in args.text:
-        pattern(text)
-    found = [parse_style(args.style, "--style")] if args.text else []
-    for style in dict.fromkeys([*(region.style for given in regions for region in given.regions), *found]):
-        if style.kind.is_reversible:
-            warn(args, attack_rates.warning(style))
-    with input_path(args.input) as source:
-        return _redact(args, video, regions, source)
+    with ExitStack() as stack:
+        # Errors in the options are reported before standard input is read.
+        source = cache(lambda: stack.enter_context(input_path(args.input)))
+        with naming(_name(args)):
+            regions = _regions(args, source)
+        check_language(args.language, "--language")
+        for text in args.text:
+            pattern(text)
+        found = [parse_style(args.style, "--style")] if args.text else []
+        for style in dict.fromkeys([*(region.style for given in regions for region in given.regions), *found]):
+            if style.kind.is_reversible:
+                warn(args, attack_rates.warning(style))
+        return _redact(args, video, regions, source())
+
+
+def _name(args: argparse.Namespace) -> str:
+    """Returns the name of the input for messages."""
+    return "standard input" if args.input == "-" else args.input
 
 
 def _redact(args: argparse.Namespace, video: Any, regions: list[Regions], source: str) -> int:
-    name = "standard input" if args.input == "-" else args.input
+    name = _name(args)
     out = "standard output" if args.output == "-" else args.output
     try:
         info = video.probe(source)
@@ -232,24 +243,31 @@ def _redact(args: argparse.Namespace, video: Any, regions: list[Regions], source
     return Exit.DONE
 
 
-def _regions(args: argparse.Namespace) -> list[Regions]:
+def _regions(args: argparse.Namespace, source: Callable[[], str]) -> list[Regions]:
+    """Returns the given regions. `source` returns the path of the video; it is only called for files of boxes."""
+    _check_output(args)
     style = parse_style(args.style, "--style")
-    choice, clip = choice_of(args, style), clip_of(args.input)
+    choice, clip = choice_of(args, style), clip_of(source)
     given = [load_regions(name, choice, clip=clip) for name in args.regions]
+    check_choice(choice, given)
     if args.rect:
         places = [FileRegion(Region().shape, style, index, (Place(0.0, rect),)) for index, rect in enumerate(args.rect)]
         given.append(Regions(tuple(places)))
     if not any(regions.regions for regions in given) and not args.text and not args.allow_nothing:
         raise UsageError("no region is given", "add --rect X,Y,W,H, --regions FILE or --text PATTERN")
+    return given
+
+
+def _check_output(args: argparse.Namespace) -> None:
+    """Raises UsageError if the output cannot have its name. The frames of a long video are read after that."""
     if args.output == "-":
         check_target(args.input, args.output)
-        return given
+        return
     if not Path(args.output).suffix and args.format is None:
         raise UsageError(f"{args.output}: the name needs a suffix, which chooses the format", "add .mp4, .mkv or .webm, or --format")
     if not Path(args.output).resolve().parent.is_dir():
         folder = Path(args.output).parent
         raise UsageError(f"{args.output}: the folder {folder} does not exist", "create it first, or name another file")
-    return given
 
 
 def tracks_of(given: list[Regions], info: VideoInfo) -> tuple[list[Track], list[Style]]:
@@ -262,7 +280,7 @@ def tracks_of(given: list[Regions], info: VideoInfo) -> tuple[list[Track], list[
     for regions in given:
         for region in regions.regions:
             keyframes = [(place.time, _region(regions, region, place, size, styles)) for place in region.places]
-            tracks.append(Track(keyframes, region.start, region.end, region.held))
+            tracks.append(Track(keyframes, region.start, region.end, region.held, region.measured))
     return tracks, styles
 
 

@@ -58,8 +58,6 @@ def load_regions(
         state = os.stat(path)
         content = _content(os.fspath(path), choice.format, (state.st_size, state.st_mtime_ns, state.st_ino))
         if isinstance(content, Regions):
-            if not choice.is_default:
-                fail("", "a file in Scrim's own format has no classes and no confidence", "leave the options for them out")
             return content
         if clip is not None:
             return regions_of_video(content, choice, clip())

@@ -166,14 +166,14 @@ def regions_of_picture(boxes: Boxes, choice: Choice, picture: PurePath | None, w
     With `whole_path`, the folders of the two names must not differ.
     """
     chosen = choice.of(boxes)
-    if not boxes.pictures:
+    if boxes.boxes and not boxes.pictures:
         fail("", "the boxes belong to the frames of a video, not to pictures", "use scrim video")
     name = _picture(list(boxes.pictures), picture, whole_path)
     regions = [
         FileRegion(Shape.RECT, choice.style_of(box.label), index, (Place(0.0, box.rect.xywh),), path=box.path)
         for index, box in enumerate(box for box in chosen if box.picture == name)
     ]
-    return Regions(tuple(regions), "xywh", boxes.pictures[name])
+    return Regions(tuple(regions), "xywh", boxes.pictures[name], from_boxes=True)
 
 
 def _picture(names: list[str], picture: PurePath | None, whole_path: bool) -> str:
@@ -194,7 +194,7 @@ def _picture(names: list[str], picture: PurePath | None, whole_path: bool) -> st
     best = [name for same, name in found if same == max(found)[0]]
     if len(best) != 1:
         told = f"{len(best)} pictures have the name {picture.name!r}" if best else f"no picture has the name {picture.name!r}"
-        hint = f"the pictures are {', '.join(names[:3])}{', …' if len(names) > 3 else ''}"
+        hint = f"the pictures are {', '.join(names[:3])}{', …' if len(names) > 3 else ''}" if names else ""
         if any(_parts(name)[-1:] == wanted[-1:] for name in names):
             hint += "; the folders must agree, too"
         fail("", f"{told} (of {len(names)})", hint)

@@ -59,6 +59,8 @@ class FileRegion:
     end: float = math.inf
     #: Whether it stays at each place until the time of the next one, instead of moving in a line.
     held: bool = False
+    #: Whether it has a place for each frame that allows for movement already.
+    measured: bool = False
     #: Its place in the file, for messages.
     path: str = field(default="", compare=False)
 
@@ -108,6 +110,8 @@ class Regions:
     format: BoxFormat = "xywh"
     #: The size of the picture for which the regions were made, if the file says it.
     size: tuple[int, int] | None = None
+    #: Whether they were boxes in the format of another program.
+    from_boxes: bool = False
 
     @cached_property
     def styles(self) -> list[Style]:

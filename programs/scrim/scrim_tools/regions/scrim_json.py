@@ -150,7 +150,7 @@ def _region(value: Any, path: str, index: int, style: Style, format: str) -> Fil
         fail(f"{path}.held", f"must be true or false (got {shown(held)})")
     if held and frames is None:
         fail(f"{path}.held", "must only be true if the region has keyframes")
-    return FileRegion(shape, own, id, tuple(places), start, end, held, path)
+    return FileRegion(shape, own, id, tuple(places), start, end, held, path=path)
 
 
 def _keyframes(value: Any, path: str, format: str) -> tuple[Shape, list[Place]]:

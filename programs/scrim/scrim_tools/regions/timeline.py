@@ -70,8 +70,8 @@ def regions_of_video(boxes: Boxes, choice: Choice, clip: Clip) -> Regions:
                 places.append(place)
         start, end = clip.times[min(covered)], clip.times[max(covered)]
         style = choice.style_of(each.label)
-        regions.append(FileRegion(Shape.RECT, style, index, tuple(places), start, end, len(places) > 1))
-    return Regions(tuple(regions))
+        regions.append(FileRegion(Shape.RECT, style, index, tuple(places), start, end, len(places) > 1, measured=True))
+    return Regions(tuple(regions), from_boxes=True)
 
 
 def _check_pictures(framed: list[tuple[int, Box]]) -> None:

@@ -16,8 +16,8 @@ def word(text: str, x: float, y: float, line: int, height: float = 10) -> Word:
 class TestBoxes:
     def test_first_to_last_word_over_lines(self) -> None:
         words = [word("pay", 0, 0, 1), word("4111", 40, 0, 1), word("1111", 90, 2, 1), word("1111", 5, 20, 2)]
-        words += [word("1111", 60, 20, 2), word("now", 120, 20, 2)]
-        assert Reading([words]).find(pattern("card")) == [(5, 20, 100, 30), (40, 0, 130, 12)]
+        words += [word("1111", 55, 20, 2), word("now", 105, 20, 2)]
+        assert Reading([words]).find(pattern("card")) == [(5, 20, 95, 30), (40, 0, 130, 12)]
 
     def test_a_part_of_a_word_covers_the_word(self) -> None:
         assert Reading([[word("mail:m@ex.com,", 7, 3, 1)]]).find(pattern("email")) == [(7, 3, 147, 13)]

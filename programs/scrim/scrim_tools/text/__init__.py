@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Finds text in pictures: patterns, and the words that tesseract reads."""
 
+from .boxes import Box, Word
 from .patterns import NAMED, Pattern, pattern
 from .tesseract import check_language, read_words
-from .words import Box, Reading, Word, snapped
+from .words import Reading, snapped
 
 __all__ = ["NAMED", "Box", "Pattern", "Reading", "Word", "check_language", "pattern", "read_words", "snapped"]

@@ -8,25 +8,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from .boxes import Box, Word, around
+from .paragraphs import Column, columns, touches
 from .patterns import Pattern
-
-
-class Box(NamedTuple):
-    """A box in pixels."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
-class Word(NamedTuple):
-    """A word that tesseract read."""
-
-    text: str
-    box: Box
-    #: Identifies the line. Words on one line have the same value.
-    line: tuple[int, ...]
 
 
 class Reading(NamedTuple):
@@ -39,39 +23,45 @@ class Reading(NamedTuple):
         return max(map(len, self.passes), default=0)
 
     def find(self, find: Pattern) -> list[Box]:
-        """Returns the boxes of the text that a pattern finds: on each line from the first word to the last, as high as the line."""
-        return _merged([box for words in self.passes for box in _find(words, find)])
+        """Returns the boxes of the text that a pattern finds.
+
+        In each row, a box reaches from the first word to the last, also over words that touch them, and is as high as the row.
+        """
+        return _merged([box for words in self.passes for column in columns(words) for box in _find(column, find)])
 
 
-def _find(words: list[Word], find: Pattern) -> Iterator[Box]:
-    starts: list[int] = []
-    text = ""
-    for index, word in enumerate(words):
-        if index:
-            text += " " if word.line == words[index - 1].line else "\n"
-        starts.append(len(text))
-        text += word.text
-    for start, end in find(text):
-        first, last = bisect_right(starts, start) - 1, bisect_right(starts, end - 1) - 1
-        yield from _lines(words[max(0, first) : last + 1], words)
+def _find(column: Column, find: Pattern) -> Iterator[Box]:
+    for start, end in find(column.text):
+        first = max(0, bisect_right(column.starts, start) - 1)
+        last = bisect_right(column.starts, end - 1) - 1
+        # A word that touches belongs to the match: tesseract may have divided it, or misread a letter in between.
+        while first > 0 and _touch(column, first - 1):
+            first -= 1
+        while last + 1 < len(column.words) and _touch(column, last):
+            last += 1
+        yield from _high(column, first, last)
 
 
-def _lines(found: list[Word], words: list[Word]) -> Iterator[Box]:
-    """Yields boxes of words, as high as their lines. A tight box would reveal whether a word has descenders."""
-    for line in dict.fromkeys(word.line for word in found):
-        inside = _around([word.box for word in found if word.line == line])
-        high = _around([word.box for word in words if word.line == line])
+def _touch(column: Column, index: int) -> bool:
+    """Whether a word and the next one are in one row, without a visible gap."""
+    row, left, right = column.rows[index], column.words[index], column.words[index + 1]
+    return row is column.rows[index + 1] and touches(left, right, row.box.bottom - row.box.top)
+
+
+def _high(column: Column, first: int, last: int) -> Iterator[Box]:
+    """Yields boxes of words, as high as their rows. A tight box would reveal whether a word has descenders."""
+    found: dict[int, list[Box]] = {}
+    for index in range(first, last + 1):
+        found.setdefault(id(column.rows[index]), []).append(column.words[index].box)
+    highs = {id(row): row.box for row in column.rows[first : last + 1]}
+    for row, boxes in found.items():
+        inside, high = around(boxes), highs[row]
         # Limited, because tesseract may have mistaken a drawing on the line for a letter.
         most = (inside.bottom - inside.top) / 4
         yield inside._replace(
             top=max(high.top, inside.top - most),
             bottom=min(high.bottom, inside.bottom + most),
         )
-
-
-def _around(boxes: list[Box]) -> Box:
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def _merged(boxes: list[Box]) -> list[Box]:
@@ -81,7 +71,7 @@ def _merged(boxes: list[Box]) -> list[Box]:
         for index, other in enumerate(merged):
             height = min(box.bottom, other.bottom) - max(box.top, other.top)
             if box.left < other.right and height > (min(box.bottom - box.top, other.bottom - other.top)) / 2:
-                merged[index] = _around([box, other])
+                merged[index] = around([box, other])
                 break
         else:
             merged.append(box)

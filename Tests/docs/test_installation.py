@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from scrim_tools.errors import CommandError, need
+
 ROOT = Path(__file__).resolve().parents[2]
 PROJECTS = [
     tomllib.loads((ROOT / folder / "pyproject.toml").read_text())["project"]
@@ -23,10 +25,27 @@ EXTRAS = {project["name"]: set(project["optional-dependencies"]) for project in 
 
 # pip, pipx and uv with a requirement of that name, at any place behind; and the name with an extra.
 NAME = r"""(?<![\w/.*-])scrim(?![\w/.*-])"""
-INSTALLER = r"\b(?:pip[x3]?|uv|uvx|poetry|conda)\s+(?:(?:pip|tool|run|install|add|download)\s+)+"
+INSTALLER = r"\b(?:(?:pip[x3]?|uv|poetry|pdm|conda|mamba)\s+(?:(?:pip|tool|run|install|add|download|wheel)\s+)+|uvx\s+)"
 WRONG = re.compile(
-    rf"{INSTALLER}(?:[^\s`;|&,]+\s+)*?['\"]?{NAME}|{NAME}\[\{{?(?:extra|cli|{'|'.join(sorted(set().union(*EXTRAS.values())))})"
+    "|".join(
+        [
+            rf"{INSTALLER}(?:[^\s`;|&,]+\s+)*?['\"]?{NAME}",
+            rf"{NAME}\[\{{?(?:extra|cli|{'|'.join(sorted(set().union(*EXTRAS.values())))})",
+            # a requirement with a version or an address
+            rf"{NAME}(?:[=~]=|>=)\d|{NAME} @ (?:git|https?|file)",
+            # lists of requirements in TOML, YAML, JSON and Python, but not Swift's, whose items are calls
+            r"""(?:dependencies|requires|requirements)["']?\s*[:=]\s*\[(?:[^\]()]*,)?\s*["']?scrim["']?\s*[,\]]""",
+            # the words of a command in a list
+            r"""["']install["'],\s*(?:["'][^"']*["'],\s*)*["']scrim["']""",
+            rf"Requires-Dist: {NAME}",
+            r"pypi\.org/(?:project|simple|pypi)/scrim(?![\w-])",
+            # the metadata of an installed distribution
+            r"""\b(?:version|distribution|requires|metadata)\(["']scrim["']\)""",
+        ]
+    )
 )
+#: What imports an optional package says with which extra to install it.
+NEEDED = re.compile(r"""\bneed\(\s*"[\w.]+",\s*"[^"]+",\s*"(\w+)"\s*\)""")
 # pip install 'scrim-tools[video]'
 RIGHT = re.compile(rf"pip install '?({'|'.join(EXTRAS)})(?:\[(\w+)\])?'?")
 # The changelog may tell of what was.
@@ -45,8 +64,24 @@ def texts() -> dict[str, str]:
 
 
 def test_nothing_names_another_projects_package():
-    wrong = {name: [match[0] for match in WRONG.finditer(text)] for name, text in texts().items()}
+    files = texts()
+    wrong = {name: [match[0] for match in WRONG.finditer(text)] for name, text in files.items()}
     assert {name: found for name, found in wrong.items() if found} == {}
+    for name, text in files.items():
+        if Path(name).name.startswith("requirements"):
+            assert "scrim" not in text.split(), name
+
+
+def test_messages_name_an_extra_that_exists():
+    found = {extra for name, text in texts().items() if name.startswith("programs/scrim/scrim_tools/") for extra in NEEDED.findall(text)}
+    assert {"video", "batch"} <= found <= EXTRAS["scrim-tools"]
+    for extra in sorted(found):
+        with pytest.raises(CommandError) as caught:
+            need("scrim_none", "a package", extra)
+        assert RIGHT.fullmatch(caught.value.hint).groups() == ("scrim-tools", extra)
+    with pytest.raises(CommandError) as caught:
+        need("scrim_none", "a package")
+    assert RIGHT.fullmatch(caught.value.hint).groups() == ("scrim-tools", None)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +94,22 @@ def test_nothing_names_another_projects_package():
         "pipx install\n{}",
         "uv pip install {}",
         "uv add {}",
+        "uvx {} redact in.png out.png",
+        "uv run --with {} python",
+        "uv tool install '{}[video]'",
+        "RUN pip install --no-cache-dir \\\n    {} && rm -rf /root/.cache",
+        "%pip install {}",
+        "pdm add {}",
+        "{}==0.1.0",
+        "{} @ git+https://example.org/x",
+        'dependencies = ["numpy", "{}"]',
+        "install_requires=['{}', 'numpy']",
+        "additional_dependencies: [{}]",
+        '["pip", "install", "-q", "{}"]',
+        "Requires-Dist: {}",
+        "https://pypi.org/project/{}/",
+        'importlib.metadata.version("{}")',
+        "python3 -m pip install -U '{}[batch]'",
         "`install {}[otel]`",
         "the extra {}[otel]",
         "f\"pip install '{}[{{extra}}]'\"",
@@ -77,6 +128,12 @@ def test_a_wrong_name_is_found(text):
         "pip install numpy, and {} redact works",
         "cmake --install build; {}",
         "{}[0]",
+        "pip install '{}-tools[video,batch]' and run a video",
+        'dependencies: [.package(name: "{}", path: "../../..")]',
+        "Requires-Dist: {}-tools",
+        'dependencies = ["lib{}==0.1.0", "numpy"]',
+        "pkg-config --exists '{} >= 0.1'",
+        "find_package({} 0.1)",
     ],
 )
 def test_other_uses_of_the_name_are_not_found(text):

@@ -24,12 +24,12 @@ def fresh_file(target: str | Path, folder: Path | None = None) -> Iterator[Path]
 
     Raises OSError with the name `target`, as the caller wrote it, if the file cannot be created or written.
     """
-    with _named(target):
+    with named(target):
         yield from _fresh_file(Path(os.path.realpath(target)), folder)
 
 
 @contextmanager
-def _named(target: str | Path) -> Iterator[None]:
+def named(target: str | Path) -> Iterator[None]:
     """Lets errors about a temporary file, or about no file, name the file that the caller wants."""
     try:
         yield

@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..fresh_file import named
 from .batch_rules import VIDEOS, Rule
 from ..errors import CommandError, io_message, need
 from .image_job import cover_picture
@@ -218,7 +219,7 @@ def _remove(*paths: Path) -> None:
 def _picture(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     done = cover_picture(Path(job.source).read_bytes(), rule.image_job(Path(job.root), job.path), str(whole))
     # On the disk before the output gets its name.
-    with open(whole, "xb") as file:
+    with named(whole), open(whole, "xb") as file:
         file.write(done.data)
         file.flush()
         os.fsync(file.fileno())

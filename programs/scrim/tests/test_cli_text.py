@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """scrim redact --text: the words that tesseract reads in pictures."""
 
+import io
 import json
 import re
 import shutil
@@ -13,6 +14,7 @@ import pytest
 from cli_run import FONTS, pixels, scrim_command
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
+from scrim_tools.cli import main
 from scrim_tools.text import tesseract
 
 needs_tesseract = pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")
@@ -109,6 +111,22 @@ class TestPictures:
         assert ran.code == 4 and "in.png: no text was found for re:Zebra\n" in ran.err and not ran.out
         ran = scrim_command(*command, "--allow-nothing")
         assert ran.code == 0 and "warning: no text was found for re:Zebra" in ran.err
+
+    @pytest.mark.parametrize(("name", "more"), [("in.gif", []), ("in.tiff", ["--all-pages"]), ("in.png", ["--preview"])])
+    def test_a_pattern_that_finds_nothing_in_any_frame(self, tmp_path: Path, name: str, more: list[str]) -> None:
+        blank = Image.new("RGB", receipt().size, "#fbfaf6")
+        blank.save(tmp_path / name, save_all=True, append_images=[receipt()])
+        command = ["redact", tmp_path / name, tmp_path / f"out.{name}", "--text", "card", *more]
+        ran = scrim_command(*command, "--text", "re:Zebra")
+        assert ran.code == 4 and f"{name}: no text was found for re:Zebra\n" in ran.err and not ran.out
+        assert [path.name for path in tmp_path.iterdir()] == [name]
+        assert scrim_command(*command).code == 0
+
+    def test_a_pattern_that_finds_nothing_in_a_pipe(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        out = io.BytesIO()
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(png(receipt()))))
+        monkeypatch.setattr("sys.stdout", io.TextIOWrapper(out))
+        assert main(["redact", "-", "-", "--text", "card", "--text", "re:Zebra"]) == 4 and not out.getvalue()
 
     def test_patterns_that_find_nothing_are_all_named(self, tmp_path: Path) -> None:
         image = receipt()

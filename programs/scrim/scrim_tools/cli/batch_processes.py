@@ -28,7 +28,7 @@ _FAILED_STARTS = 2
 _PATIENCE = 5.0
 #: The program of a process. It gets the path of this one, so that it finds the same packages.
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from {module} import work; work({descriptor}, {parent})"
-#: What each process is started with, unless the user sets it.
+#: Environment variables of the processes. Those that the user sets take precedence.
 _ENVIRONMENT = {
     # Threads for computations that no picture needs.
     "OPENBLAS_NUM_THREADS": "1",
@@ -178,7 +178,7 @@ def _signal(process: _Process, number: int) -> None:
 
 
 def _started() -> _Process:
-    """Starts a process. It belongs to a group of its own, so that Ctrl-C in a terminal reaches only this one."""
+    """Starts a process. It is in a separate group, so that Ctrl-C in a terminal reaches only this process."""
     ours, theirs = Pipe()
     with theirs:
         descriptor = theirs.fileno()

@@ -199,8 +199,8 @@ def _sync_folder(folder: Path) -> None:
 def _mark(marker: Path, folder: Path, content: dict[str, Any]) -> None:
     """Writes a marker, by way of a file in `folder`.
 
-    The system writes it to the disk when it likes. If power fails before that, or in the middle, a later run repeats
-    the file, because it believes only a marker that is complete and describes the source and the output that it finds.
+    The system writes it to the disk later. If power fails before that, a later run repeats the file. It believes only
+    a marker that is complete, and that describes the source and the output that it finds.
     """
     marker.parent.mkdir(parents=True, exist_ok=True)
     whole = folder / f"{secrets.token_hex(8)}.json"

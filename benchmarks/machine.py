@@ -40,15 +40,19 @@ def caption(measure: Measure) -> str:
     )
 
 
-def describe(measure: Measure) -> str:
+_COUNTED = "of the processor; the best count, beside memcpy and memset the lower quartiles"
+
+
+def describe(measure: Measure, used: str = "one", times: str = _COUNTED) -> str:
+    """Several lines that stand above the figures. `used` says how many processors are used, `times` what counts."""
     load = ", ".join(f"{value:.2f}" for value in os.getloadavg())
     return "\n".join(
         (
-            f"machine      {processor()}, {os.cpu_count()} CPUs, one of them used; load {load}",
+            f"machine      {processor()}, {os.cpu_count()} CPUs, {used} of them used; load {load}",
             f"kernel       {platform.system()} {platform.release()} {platform.machine()}",
             f"date         {datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M} UTC",
             f"versions     {version_list(measure)}",
             f"repetitions  {measure.repetitions} by turns, after {measure.warm_up} to warm up",
-            "times        of the processor; the best count, beside memcpy and memset the lower quartiles",
+            f"times        {times}",
         )
     )

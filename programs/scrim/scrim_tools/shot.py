@@ -57,6 +57,8 @@ class Shot(NamedTuple):
     report: Report
     #: The number of tries that it took.
     tries: int
+    #: The regions that were covered, without their dilation.
+    regions: Sequence[Region] = ()
 
 
 class Reading:
@@ -80,6 +82,7 @@ def covered_shot(
     *,
     style: Style = Style(),
     dilation: int = 8,
+    size_multiple: int = 0,
     scale: float = 1.0,
     tries: int = 5,
     pause: float = 0.2,
@@ -88,7 +91,7 @@ def covered_shot(
     """Takes a picture and covers everything that was secure while it was taken.
 
     `read` returns a Reading. `take` returns the picture, in any form that picture_of() accepts. `scale` is the number of pixels per
-    unit of the regions. All regions are enlarged by `dilation` pixels to each side.
+    unit of the regions. All regions are enlarged by `dilation` pixels to each side. `size_multiple` is as in redact().
 
     A try fails if the regions before and after the picture differ by more than `dilation` pixels, or if `read` or `take` raises
     Unsettled. There are at most `tries` tries, with `pause` seconds in between.
@@ -101,8 +104,8 @@ def covered_shot(
         raise ValueError(f"tries must be 1 or greater (got {tries})")
     for number in range(1, tries + 1):
         try:
-            picture, report = _try(read, take, style, dilation, scale)
-            return Shot(picture, report, number)
+            picture, report, regions = _try(read, take, style, dilation, size_multiple, scale)
+            return Shot(picture, report, number, regions)
         except Unsettled as error:
             if number == tries:
                 times = "once" if tries == 1 else f"{tries} times"
@@ -112,8 +115,8 @@ def covered_shot(
 
 
 def _try(
-    read: Callable[[], Reading], take: Callable[[], Any], style: Style, dilation: int, scale: float
-) -> tuple[Any, Report]:
+    read: Callable[[], Reading], take: Callable[[], Any], style: Style, dilation: int, size_multiple: int, scale: float
+) -> tuple[Any, Report, list[Region]]:
     before = read()
     picture = picture_of(take())
     after = read()
@@ -125,22 +128,27 @@ def _try(
             "wait until nothing moves",
         )
     regions = [*one, *other, *after.since(before, size)]
-    report = redact_in_place(picture, regions, style=style, dilation=dilation, scale=scale, allow_nothing=True)
-    return picture, report
+    report = redact_in_place(
+        picture, regions, style=style, dilation=dilation, size_multiple=size_multiple, scale=scale, allow_nothing=True
+    )
+    return picture, report, regions
 
 
 def _differ(one: Sequence[Region], other: Sequence[Region], size: Size, dilation: int, scale: float) -> bool:
     """Whether a pixel of one side is farther than the dilation from the other side."""
     pairs = ((one, other), (other, one))
-    return any(bool((_mask(this, size, scale) & ~_mask(that, size, scale, dilation)).any()) for this, that in pairs)
+    return any(bool((mask_of(this, size, scale) & ~mask_of(that, size, scale, dilation)).any()) for this, that in pairs)
 
 
-def _mask(regions: Sequence[Region], size: Size, scale: float, dilation: int = 0) -> Any:
+def mask_of(regions: Sequence[Region], size: Size, scale: float, dilation: int = 0, size_multiple: int = 0) -> Any:
     """Returns which pixels of a picture the regions cover, as the library computes it."""
     import numpy
 
     canvas = numpy.full((size[1], size[0]), 255, numpy.uint8)
-    redact_in_place(canvas, regions, style=Style.solid("#000000"), dilation=dilation, scale=scale, allow_nothing=True)
+    black = Style.solid("#000000")
+    redact_in_place(
+        canvas, regions, style=black, dilation=dilation, size_multiple=size_multiple, scale=scale, allow_nothing=True
+    )
     return canvas == 0
 
 

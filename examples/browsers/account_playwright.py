@@ -4,4 +4,4 @@ from scrim_tools.testing import assert_screenshot
 
 def test_account_page(page):
     page.goto("/account.html")
-    assert_screenshot(page.screenshot(), "screenshots/account.png", mask=[page.locator(".iban"), page.locator(".name")])
+    assert_screenshot(page, "screenshots/account.png", mask=[".iban", page.locator(".name")])

@@ -5,5 +5,4 @@ from selenium.webdriver.common.by import By
 
 def test_account_page(driver, base_url):
     driver.get(f"{base_url}/account.html")
-    mask = [driver.find_element(By.CSS_SELECTOR, selector) for selector in (".iban", ".name")]
-    assert_screenshot(driver.get_screenshot_as_png(), "screenshots/account.png", mask)
+    assert_screenshot(driver, "screenshots/account.png", mask=[".iban", driver.find_element(By.CSS_SELECTOR, ".name")])

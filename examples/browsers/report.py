@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-from scrim_tools.testing import masked
+from scrim_tools.testing import screenshot
 
 
 def save_report(page):
-    masked(page.screenshot(), [page.locator(".iban")]).save("report.png")
+    screenshot(page, [".iban", ".name"], full_page=True).save("report.png")

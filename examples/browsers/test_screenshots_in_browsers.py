@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Runs the samples of docs/how-to/test-screenshots.md in a real Chromium, with a page that an HTTP server serves."""
 
+import asyncio
 import functools
 import http.server
 import os
@@ -25,6 +26,8 @@ pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="chromium and 
 PAGE = "account.html"
 REFERENCE = Path("screenshots/account.png")
 MASK = (255, 0, 255)
+#: The name and the IBAN, 320 × 28 pixels each, with the 8 pixels between and around them.
+COVERED = (320 + 2 * 8) * (28 + 8 + 28 + 2 * 8)
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -93,7 +96,7 @@ def check_sample(run):
     with pytest.raises(ScreenshotMismatch):
         run()
     assert [path.name for path in REFERENCE.parent.iterdir()] == ["account.png"]
-    assert masked_pixels(REFERENCE) == 2 * 320 * 28  # the name and the IBAN
+    assert masked_pixels(REFERENCE) == COVERED
     run()
     write("DE89 3704 0044 0532 0130 00", "GB33 BUKB 2020 1555 5555 55")
     run()
@@ -102,7 +105,7 @@ def check_sample(run):
         run()
     actual, difference = (REFERENCE.with_stem(f"account-{name}") for name in ("actual", "diff"))
     assert sorted(REFERENCE.parent.iterdir()) == sorted([REFERENCE, actual, difference])
-    assert masked_pixels(actual) == 2 * 320 * 28
+    assert masked_pixels(actual) == COVERED
 
 
 def test_playwright(page):
@@ -111,15 +114,36 @@ def test_playwright(page):
     check_sample(lambda: account_playwright.test_account_page(page))
 
 
+def test_playwright_async(base_url):
+    from concurrent.futures import ThreadPoolExecutor
+
+    import account_async
+    from playwright.async_api import async_playwright
+    from scrim_tools.testing import ScreenshotMismatch
+
+    async def first_run():
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            page = await browser.new_page(base_url=base_url, viewport={"width": 400, "height": 300})
+            with pytest.raises(ScreenshotMismatch):
+                await account_async.test_account_page(page)
+            await account_async.test_account_page(page)
+            await browser.close()
+
+    with ThreadPoolExecutor(1) as executor:  # in this thread, the sync API may have a loop of its own
+        executor.submit(asyncio.run, first_run()).result()
+    assert masked_pixels(REFERENCE) == COVERED
+
+
 def test_selenium(driver, base_url):
     import account_selenium
 
     check_sample(lambda: account_selenium.test_account_page(driver, base_url))
 
 
-def test_masked(page):
+def test_report(page):
     import report
 
     page.goto(f"/{PAGE}")
     report.save_report(page)
-    assert masked_pixels("report.png") == 320 * 28
+    assert masked_pixels("report.png") == COVERED

@@ -1,23 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""Compares screenshots in tests. Private content, and content that changes with every run, is covered before a
+"""Takes and compares screenshots in tests. Private content, and content that changes with every run, is covered before a
 screenshot is compared or saved. Needs Pillow and numpy.
 
     def test_account_page(page):
         page.goto("/account")
-        assert_screenshot(page.screenshot(), "account.png", mask=[page.locator(".iban"), (20, 40, 120, 24)])
+        assert_screenshot(page, "account.png", mask=[".iban", page.get_by_label("Name")])
+
+The first argument is what the screenshot shows: Playwright's page, locator or element handle, or Selenium's driver or
+element. The functions take the picture themselves. They measure the elements of the mask before and after it, and a
+recorder in the page notes where they are in between. All of that is covered. If an element moved too far, or the picture
+does not have the size of what was measured, there is no screenshot, and ShotError is raised.
 
 The options have the names of Playwright's toHaveScreenshot(). There are two differences. A mask that covers nothing is
 an error, because its element may have moved; `allow_missing` allows it. And the reference is covered with the same mask
 before it is compared, even if it was saved without one.
 
-A mask covers the right pixels only if the screenshot shows the area in which the mask was measured. The screenshot must
-show the whole viewport of the page, or the whole page, and the page must be scrolled to its top. A screenshot of an
-element, of a scrolled page, or at a scale other than `scale` raises ValueError, and nothing is saved. A mask that
-consists only of numbers needs `viewport`, the size of the area in which the numbers were measured.
+What an element shows is measured with everything inside it: its children, text, shadow roots that are open, and frames.
+What cannot be measured is covered if it is not farther from its element than `dilation`: letters that reach far out of
+their line, markers of lists, shadows of boxes, and what a closed shadow root shows outside its host.
+
+A picture that somebody else took can be masked with boxes of numbers, with masked() or assert_screenshot(). They need
+`viewport`, the size of the area in which the numbers were measured.
 """
 
 from __future__ import annotations
 
+import asyncio
+import math
 import os
 import tempfile
 from collections.abc import Iterable
@@ -25,17 +34,31 @@ from numbers import Real
 from pathlib import Path
 from typing import Any
 
-from scrim import Color, Region, Style, redact, redact_in_place
+from scrim import Color, Region, Style, redact
 
-from .masks import read_mask
-from .shot import picture_of
+from .masks import check_inside, regions_of, sorted_items
+from .pages import LOOP, Capture, capture, is_asynchronous, is_page
+from .shot import mask_of, picture_of
 
-__all__ = ["UPDATE", "ScreenshotMismatch", "assert_screenshot", "boxes_of", "masked"]
+__all__ = [
+    "UPDATE",
+    "ScreenshotMismatch",
+    "assert_screenshot",
+    "assert_screenshot_async",
+    "masked",
+    "screenshot",
+    "screenshot_async",
+]
 
 #: The name of an environment variable. If it is 1, assert_screenshot() replaces references.
 UPDATE = "SCRIM_UPDATE_SCREENSHOTS"
 
 Mask = Any
+
+#: The default of `dilation` for pages, in CSS pixels.
+_DILATION = 8
+#: Options of Playwright's screenshot() that would give another picture than the one that is measured.
+_REFUSED = ("clip", "mask", "path", "quality", "scale", "type")
 
 
 class ScreenshotMismatch(AssertionError):
@@ -49,19 +72,101 @@ class ScreenshotMismatch(AssertionError):
     difference: Path | None = None
 
 
-def boxes_of(mask: Iterable[Mask], *, allow_missing: bool = False) -> list[Region]:
-    """Returns the regions of a mask, in CSS pixels from the corner of the viewport.
+def screenshot(
+    target: Any,
+    mask: Iterable[Mask] = (),
+    *,
+    full_page: bool = False,
+    mask_color: Color = "#ff00ff",
+    dilation: float = _DILATION,
+    size_multiple: int = 0,
+    allow_missing: bool = False,
+    tries: int = 5,
+    **options: Any,
+) -> Any:
+    """Takes a screenshot in which a mask is covered with one color. Returns a Pillow image.
 
-    Each item of `mask` is a Region, four numbers x, y, width and height, or an element of a page. Elements are a
-    Playwright locator, which stands for every element that it finds, an object with `bounding_box()`, or a Selenium
-    element with `rect`.
+    `target` is Playwright's page, locator or element handle, or Selenium's driver or element. A page or driver shows its
+    viewport, or the whole page with `full_page`. An element is scrolled into view first.
 
-    Raises LookupError if an item has no box, unless `allow_missing` is true, and TypeError for any other item. Raises
-    ValueError for a Selenium element on a scrolled page or in a frame, because Selenium measures it from the corner of
-    the page or of the frame. Regions do not say on which page they were measured, so masked() and assert_screenshot()
-    need `viewport` for them.
+    Each item of `mask` is a CSS selector, a locator, an element, a Region, or four numbers x, y, width and height.
+    Selectors and locators stand for every element that they find. Selectors find elements in all frames and open shadow
+    roots. Regions and numbers are in CSS pixels from the corner of the screenshot.
+
+    All boxes are enlarged by `dilation` CSS pixels to each side. If a box moves farther while the picture is taken, this
+    is tried again, at most `tries` times. `size_multiple` is in pixels, as in redact(). `options` are those of Playwright's
+    screenshot(), for example animations="disabled".
+
+    Raises ShotError if elements move too far or cannot be measured, and LookupError if an item of the mask finds nothing
+    in the screenshot, unless `allow_missing` is true.
     """
-    return read_mask(mask, allow_missing).regions
+    return _taken(target, mask, full_page, mask_color, dilation, size_multiple, allow_missing, tries, options).picture
+
+
+async def screenshot_async(target: Any, mask: Iterable[Mask] = (), **options: Any) -> Any:
+    """Does the same as screenshot() for Playwright's asynchronous API."""
+    return await _in_thread(screenshot, target, mask, **options)
+
+
+async def assert_screenshot_async(
+    target: Any, reference: str | os.PathLike[str], mask: Iterable[Mask] = (), **options: Any
+) -> None:
+    """Does the same as assert_screenshot() for Playwright's asynchronous API."""
+    await _in_thread(assert_screenshot, target, reference, mask, **options)
+
+
+async def _in_thread(function: Any, *arguments: Any, **options: Any) -> Any:
+    # The thread waits for the loop, which runs what the API returns.
+    token = LOOP.set(asyncio.get_running_loop())
+    try:
+        return await asyncio.to_thread(function, *arguments, **options)
+    finally:
+        LOOP.reset(token)
+
+
+def _taken(
+    target: Any,
+    mask: Iterable[Mask],
+    full_page: bool,
+    color: Color,
+    dilation: float,
+    size_multiple: int,
+    allow_missing: bool,
+    tries: int,
+    options: dict[str, Any],
+) -> Capture:
+    """Takes a screenshot of a page or of an element, and covers a mask."""
+    if not is_page(target):
+        wanted = "Playwright's page, locator or element handle, or Selenium's driver or element"
+        raise TypeError(f"target must be {wanted} (got {type(target).__name__})")
+    if is_asynchronous(target) and LOOP.get() is None:
+        raise TypeError("target is of Playwright's asynchronous API; use await screenshot_async() or assert_screenshot_async()")
+    if refused := [name for name in options if name in _REFUSED]:
+        raise TypeError(f"{refused[0]}: this option of Playwright's screenshot() cannot be used with a mask")
+    if not dilation >= 0:
+        raise ValueError(f"dilation must be 0 or greater (got {dilation})")
+    items = list(mask) if isinstance(mask, Iterable) and not isinstance(mask, str) else mask
+    elements, boxes = sorted_items(items)
+    shot = capture(
+        target,
+        elements,
+        lambda index: repr(items[index]),
+        full_page=full_page,
+        mask_color=color,
+        dilation=dilation,
+        size_multiple=size_multiple,
+        allow_missing=allow_missing,
+        tries=tries,
+        options=options,
+    )
+    regions = [region for _, region in boxes]
+    if not regions:
+        return shot
+    if not allow_missing:
+        check_inside(regions, shot.picture, shot.scale)
+    pixels = math.ceil(dilation * shot.scale)
+    picture = _covered(shot.picture, regions, color, shot.scale, pixels, size_multiple)
+    return Capture(picture, shot.covered | mask_of(regions, picture.size, shot.scale, pixels, size_multiple), shot.scale)
 
 
 def masked(
@@ -75,36 +180,20 @@ def masked(
     size_multiple: int = 0,
     allow_missing: bool = False,
 ) -> Any:
-    """Returns a Pillow image in which a mask is covered with one color.
+    """Returns a copy of a picture, a Pillow image, in which boxes of numbers are covered with one color.
 
-    `image` is a Pillow image, the bytes of a file, a path, or a numpy array in RGB or RGBA. Boxes are in CSS pixels.
-    `scale` is the number of pixels per CSS pixel, which Playwright calls device_scale_factor. `viewport` is the width
-    and height of the area that the screenshot shows, in CSS pixels. It is not needed for elements of a page.
+    `image` is a Pillow image, the bytes of a file, a path, or a numpy array in RGB or RGBA. Each item of `mask` is a Region
+    or four numbers x, y, width and height in CSS pixels. `scale` is the number of pixels per CSS pixel, which Playwright
+    calls device_scale_factor. `viewport` is the width and height of the area that the picture shows, in CSS pixels.
     `dilation` and `size_multiple` are in pixels, as in redact().
 
-    Raises ValueError if the screenshot does not show the area in which the mask was measured. Raises LookupError if an
-    item has no box, or if its box is partly or completely outside the screenshot; `allow_missing` allows both.
+    Raises ValueError if the picture does not have the size of `viewport`, or if the mask has selectors or elements: nobody
+    knows where the picture shows them, so use screenshot(). Raises LookupError if a box is partly or completely outside
+    the picture, unless `allow_missing` is true.
     """
-    picture, regions = _checked(image, mask, scale, viewport, allow_missing)
+    picture = picture_of(image)
+    regions = regions_of(mask, picture, scale, viewport, allow_missing)
     return _covered(picture, regions, mask_color, scale, dilation, size_multiple)
-
-
-def _checked(
-    image: Any, mask: Iterable[Mask], scale: float, viewport: tuple[float, float] | None, allow_missing: bool
-) -> tuple[Any, list[Region]]:
-    """Returns the screenshot and the regions of its mask. Raises the errors of masked()."""
-    picture, found = picture_of(image), read_mask(mask, allow_missing)
-    found.check(picture.size, scale, viewport)
-    for region in () if allow_missing else found.regions:
-        # One by one, so that the message can name the region that is outside.
-        report = redact_in_place(picture.copy(), [region], scale=scale, allow_nothing=True)
-        if not report.regions_inside or report.regions_clipped:
-            partly = "partly " if report.regions_inside else ""
-            raise LookupError(
-                f"mask: {region} is {partly}outside the screenshot of {_size(picture)} pixels; if that is intended, add"
-                " allow_missing=True"
-            )
-    return picture, found.regions
 
 
 def _covered(picture: Any, regions: list[Region], color: Color, scale: float, dilation: int, size_multiple: int) -> Any:
@@ -120,22 +209,29 @@ def _covered(picture: Any, regions: list[Region], color: Color, scale: float, di
 
 
 def assert_screenshot(
-    image: Any,
+    target: Any,
     reference: str | os.PathLike[str],
     mask: Iterable[Mask] = (),
     *,
+    full_page: bool = False,
     mask_color: Color = "#ff00ff",
-    scale: float = 1.0,
-    viewport: tuple[float, float] | None = None,
-    dilation: int = 0,
+    dilation: float | None = None,
     size_multiple: int = 0,
     allow_missing: bool = False,
+    tries: int = 5,
     threshold: float = 0.0,
     max_diff_pixels: int = 0,
     max_diff_pixel_ratio: float = 0.0,
     update: bool | None = None,
+    scale: float | None = None,
+    viewport: tuple[float, float] | None = None,
+    **options: Any,
 ) -> None:
     """Compares a screenshot with its reference, a PNG file. Both are covered by the mask before that.
+
+    `target` is what the screenshot shows, as in screenshot(), which also describes the mask and the options. Or it is a
+    picture that somebody else took; then `mask`, `scale` and `viewport` are as in masked(). `dilation` is 8 CSS pixels for
+    pages, and 0 for pictures.
 
     A pixel differs if one of its channels differs by more than `threshold`, a fraction of the channel's range from 0 to
     1. The larger of `max_diff_pixels` and `max_diff_pixel_ratio` says how many pixels may differ. If more differ, raises
@@ -145,7 +241,7 @@ def assert_screenshot(
     If there is no reference, the screenshot is written as the reference, and ScreenshotMismatch is raised once. With
     `update`, or SCRIM_UPDATE_SCREENSHOTS=1 if `update` is None, the reference is replaced and nothing is compared.
 
-    The mask, `scale` and `viewport` are as in masked(), and the same errors are raised. Nothing is written then.
+    Raises the errors of screenshot() or masked(). Nothing is written then.
     """
     import numpy
 
@@ -158,26 +254,51 @@ def assert_screenshot(
     if max_diff_pixels < 0:
         raise ValueError(f"max_diff_pixels must be 0 or greater (got {max_diff_pixels})")
 
-    picture, regions = _checked(image, mask, scale, viewport, allow_missing)
-    actual = _covered(picture, regions, mask_color, scale, dilation, size_multiple)
+    if is_page(target):
+        if scale is not None or viewport is not None:
+            raise TypeError("scale and viewport are for pictures; those of a page are measured")
+        by = _DILATION if dilation is None else dilation
+        shot = _taken(target, mask, full_page, mask_color, by, size_multiple, allow_missing, tries, options)
+    else:
+        if full_page or options:
+            raise TypeError(f"{next(iter(options), 'full_page')}: this option is for pages, and target is a picture")
+        shot = _picture(target, mask, scale, viewport, mask_color, dilation, size_multiple, allow_missing)
+    actual = shot.picture
     if os.environ.get(UPDATE) == "1" if update is None else update:
         _save(actual, path)
         return
     if not path.exists():
         _save(actual, path)
         raise ScreenshotMismatch(f"{path} did not exist; it has been written, so check it and run the test again")
-    expected = _covered(picture_of(path), regions, mask_color, scale, dilation, size_multiple)
+    expected = picture_of(path)
     if actual.size != expected.size:
         told = f"the size of the screenshot differs from {path}: {_size(actual)} instead of {_size(expected)} pixels"
         raise _mismatch(path, actual, None, told, None)
     one, other = (numpy.asarray(picture.convert("RGBA")).astype(numpy.int16) for picture in (actual, expected))
-    differs = numpy.abs(one - other).max(axis=2) > threshold * 255
+    differs = (numpy.abs(one - other).max(axis=2) > threshold * 255) & ~shot.covered
     count = int(differs.sum())
     if count > max(max_diff_pixels, max_diff_pixel_ratio * differs.size):
         rows, columns = numpy.nonzero(differs)
         place = f"x {columns.min()} to {columns.max()}, y {rows.min()} to {rows.max()}"
         told = f"{count} pixels differ from {path} ({count / differs.size:.2%}), at {place}"
         raise _mismatch(path, actual, differs, told, count)
+
+
+def _picture(
+    image: Any,
+    mask: Iterable[Mask],
+    scale: float | None,
+    viewport: tuple[float, float] | None,
+    color: Color,
+    dilation: float | None,
+    size_multiple: int,
+    allow_missing: bool,
+) -> Capture:
+    """Covers a mask in a picture that somebody else took."""
+    picture, ratio, by = picture_of(image), 1.0 if scale is None else scale, math.ceil(dilation or 0)
+    regions = regions_of(mask, picture, ratio, viewport, allow_missing)
+    covered = mask_of(regions, picture.size, ratio, by, size_multiple)
+    return Capture(_covered(picture, regions, color, ratio, by, size_multiple), covered, ratio)
 
 
 def _mismatch(path: Path, actual: Any, differs: Any, told: str, count: int | None) -> ScreenshotMismatch:

@@ -21,12 +21,12 @@ def shot() -> Image.Image:
 
 SCREENSHOTS: list[tuple[Callable[[], object], str]] = [
     (lambda: masked(b"zz", []), "image must be the bytes of a picture that Pillow can read (got 2 other bytes)"),
-    (lambda: masked(shot(), None), "mask must be a list of boxes, Regions and elements (got None)"),  # type: ignore[arg-type]
-    (lambda: masked(shot(), ".iban"), "mask must be a list of boxes, Regions and elements (got '.iban')"),
+    (lambda: masked(shot(), None), "mask must be a list of selectors, elements, Regions and boxes (got None)"),  # type: ignore[arg-type]
+    (lambda: masked(shot(), ".iban"), "mask must be a list of selectors, elements, Regions and boxes (got '.iban')"),
     (
         lambda: masked(shot(), BOX),
-        "mask: each item must be a Region, four numbers x, y, width, height, a Playwright locator or a Selenium element"
-        " (got 1); put a single box into a list",
+        "mask: each item must be a CSS selector, an element of Playwright or Selenium, a Region, or four numbers x, y, width,"
+        " height (got 1); put a single box into a list",
     ),
     (lambda: masked(shot(), [BOX], viewport=20), "viewport must be a width and a height in CSS pixels (got 20)"),  # type: ignore[arg-type]
     (lambda: assert_screenshot(shot(), "r.png", threshold="x"), "threshold must be a number from 0 to 1 (got 'x')"),  # type: ignore[arg-type]

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: MIT
+"""Screenshots of pages in a browser, for scrim_tools.testing. Playwright and Selenium are not imported. Their objects are
+recognized by their methods."""
+
+from .capture import Capture, capture
+from .waiting import LOOP, is_asynchronous, is_element, is_page
+
+__all__ = ["LOOP", "Capture", "capture", "is_asynchronous", "is_element", "is_page"]

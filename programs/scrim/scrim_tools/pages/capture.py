@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""Takes a screenshot of a page or of an element in which a mask is covered."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from scrim import Color, Style
+
+from ..shot import covered_shot, mask_of
+from .playwright import PlaywrightPage
+from .reading import Box, PageReading
+from .selenium import SeleniumPage
+from .waiting import is_driver, is_web_element
+
+
+class Capture(NamedTuple):
+    """A covered screenshot."""
+
+    #: A Pillow image.
+    picture: Any
+    #: Which pixels are covered, a numpy array of bool.
+    covered: Any
+    #: The number of pixels per CSS pixel.
+    scale: float
+
+
+def capture(
+    target: Any,
+    mask: list[tuple[int, Any]],
+    names: Callable[[int], str],
+    *,
+    full_page: bool,
+    mask_color: Color,
+    dilation: float,
+    size_multiple: int,
+    allow_missing: bool,
+    tries: int,
+    options: dict[str, Any],
+) -> Capture:
+    """Takes a screenshot of `target` and covers `mask`, selectors and elements with their positions in the caller's mask.
+
+    `names` returns how messages call the item at a position. `dilation` is in CSS pixels, also how far a box may move.
+    """
+    key = f"__scrim_{secrets.token_hex(8)}"
+    selenium = is_driver(target) or is_web_element(target)
+    page = SeleniumPage(target, key, options) if selenium else PlaywrightPage(target, key, options)
+    if page.has_element and full_page:
+        raise ValueError("full_page must be false for an element (got true); pass the page or the driver instead")
+    found: list[PageReading] = []
+
+    def read(full: bool = full_page) -> PageReading:
+        found.append(PageReading(page.measure(mask, full), full, dilation))
+        return found[-1]
+
+    try:
+        if page.has_element:
+            page.show()
+            full_page = not _fits(read(False))
+        first = read(full_page)
+        if not allow_missing:
+            for index, _ in mask:
+                if not first.items.get(index):
+                    raise LookupError(f"mask: {names(index)} finds no visible element; if that is intended, add allow_missing=True")
+        found.clear()
+        pixels = math.ceil(dilation * first.scale)
+        shot = covered_shot(
+            lambda: read(full_page),
+            lambda: page.take(full_page, found[-1].area),
+            style=Style.solid(mask_color),
+            dilation=pixels,
+            size_multiple=size_multiple,
+            tries=tries,
+        )
+    finally:
+        page.stop()
+    last = found[-1]
+    picture, covered = shot.picture, mask_of(shot.regions, shot.picture.size, 1, pixels, size_multiple)
+    box = (0, 0, *picture.size)
+    if page.has_element:
+        if last.target is None:
+            raise LookupError("target is not visible")
+        box = _crop(last.target, last.scale, picture.size)
+        picture, covered = picture.crop(box), covered[box[1] : box[3], box[0] : box[2]]
+    if not allow_missing:
+        for index, _ in mask:
+            if not any(_touches(one, last.scale, box) for one in last.items.get(index, [])):
+                raise LookupError(
+                    f"mask: {names(index)} is outside the screenshot of {picture.width} × {picture.height} pixels;"
+                    " if that is intended, add allow_missing=True"
+                )
+    return Capture(picture, covered, last.scale)
+
+
+def _fits(reading: PageReading) -> bool:
+    """Whether the viewport shows the whole target."""
+    if reading.target is None:
+        raise LookupError("target is not visible")
+    left, top, right, bottom = reading.target
+    inside = left >= 0 and top >= 0 and right <= reading.viewport[0] and bottom <= reading.viewport[1]
+    return inside and not reading.shifted
+
+
+def _crop(target: Box, scale: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Returns the pixels of an element, from the whole CSS pixels that it touches."""
+    left, top = (max(0, math.floor(math.floor(edge + 1e-3) * scale + 1e-3)) for edge in target[:2])
+    right, bottom = (
+        min(most, math.ceil(math.ceil(edge - 1e-3) * scale - 1e-3)) for edge, most in zip(target[2:], size, strict=True)
+    )
+    if left >= right or top >= bottom:
+        raise LookupError("target is outside the page's screenshot")
+    return left, top, right, bottom
+
+
+def _touches(box: Box, scale: float, crop: tuple[int, int, int, int]) -> bool:
+    left, top, right, bottom = (edge * scale for edge in box)
+    return left < crop[2] and right > crop[0] and top < crop[3] and bottom > crop[1]
+
+

@@ -118,7 +118,8 @@ def _lines_before(text: str, end: int) -> int:
     return start
 
 
-_URL = r"[A-Za-z0-9_\-|]"
+#: A character of the token. tesseract reads J as a parenthesis.
+_URL = r"(?:[A-Za-z0-9_\-|]|[)\]](?=[A-Za-z0-9]{3}))"
 #: The header begins with {" in Base64, which tesseract may read in these ways.
 _JWT = re.compile(rf"(?<![\w\-])[e€c¢][yvVY][Jj)\]IlU]{_URL}{{6,}}")
 _MOST = 6000
@@ -151,10 +152,15 @@ def _jwt_end(text: str, start: int) -> tuple[int, int]:
                 if not chunk and dots >= 2 or dots >= 4 or (other or dot == ",") and not _like_chunk(chunk):
                     break
                 dots += 1
-            elif not _like_chunk(chunk) or not (space or other):
+            elif not (space or other) or not _like_chunk(chunk) and not (space == "\n" and _wrapped(text, end, start + match.end())):
                 break
         end = start + match.end()
     return end, dots
+
+
+def _wrapped(text: str, end: int, after: int) -> bool:
+    """Whether a line of the token ends here, and the next one begins with its last characters."""
+    return text[after : after + 1] in ("\n", ".", "") and after - end > 2 and " " not in text[max(0, end - 20) : end]
 
 
 def _like_chunk(chunk: str) -> bool:

@@ -33,8 +33,13 @@ def similar(character: str, *, optional: bool = True) -> str:
     `optional` says whether it may have lost a hyphen or an underscore.
     """
     if character in "_-":
-        return r" ?[_\-\u2010-\u2015~.]?[_\- ]?" if optional else r"(?: ?[_\-\u2010-\u2015~.][_\- ]?| )"
+        dash = r"[_\-\u2010-\u2015~.]" if character == "_" else r"[\-\u2010-\u2015~.]"
+        if optional:
+            return rf" ?{dash}?[_\- ]?"
+        return rf"(?: ?{dash}[_\- ]?{'| ' if character == '_' else ''})"
     if not character.isalnum():
         return rf" ?[.,{'' if character in '.,' else character}] ?"
-    read = character + character.swapcase() + SIMILAR.get(character, "")
+    # Only these look alike in both cases.
+    other = character.swapcase() if character in "cCfFiIjJkKmMoOpPsSuUvVwWxXyYzZ" else ""
+    read = character + other + SIMILAR.get(character, "")
     return "[" + "".join(rf"\{c}" if c in "]|!)$" else c for c in dict.fromkeys(read)) + "]"

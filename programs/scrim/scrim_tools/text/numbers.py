@@ -19,7 +19,8 @@ GAP = r"[ \n.\-\u2010-\u2015\u00b7]"
 _CARD = range(12, 20)
 #: Characters that may be digits of a card number.
 _LIKE_DIGITS = "".join(re.escape(character) for character in DIGITS_READ_AS)
-_DIGITS = re.compile(r"\d+")
+#: Digits, also next to letters, but not those in the middle of a hash.
+_DIGITS = re.compile(r"(?<![^\W_]{9})(?<!\d)\d+(?![^\W_]{9})")
 _WORDS_LIKE_DIGITS = re.compile(rf"(?<![^\W_])[\d{_LIKE_DIGITS}]+(?![^\W_])")
 _BETWEEN = re.compile(rf"{GAP}{{1,3}}")
 #: The most letters that may be digits of one card number.
@@ -221,6 +222,9 @@ def _iban_lengths(text: str, places: list[int]) -> Iterator[int]:
         kinds = _structure(country)
         count = len(kinds)
         if not 0 < count <= len(places) or not grouped(count, 4):
+            continue
+        # Hexadecimal digits in small letters begin with some countries.
+        if characters[:2].islower() and not ends(count):
             continue
         if _is_iban(country + characters[2:count], kinds, ends(count) and grouped(count, 2)):
             yield count

@@ -103,9 +103,8 @@ def _prefixes() -> tuple[tuple[Kind, re.Pattern[str]], ...]:
                 read = re.compile(rf"(?<![^\W_]){_SPECIAL[prefix]}", re.IGNORECASE)
             else:
                 # tesseract separates the letters of some prefixes (xox b-), and doubles narrow ones.
-                long = len(prefix) > 3
-                letters = (similar(c, optional=long) + ("{1,2}" if c in "Il" else "") for c in prefix)
-                read = re.compile(rf"(?<![^\W_]){(' ?' if long else '').join(letters)}")
+                letters = (similar(c, optional=len(prefix) > 4) + ("{1,2}" if c in "Ilx" else "") for c in prefix)
+                read = re.compile(rf"(?<![^\W_]){(' ?' if len(prefix) > 3 else '').join(letters)}")
             found.append((kind, read))
     return tuple(found)
 
@@ -131,7 +130,7 @@ def _body(text: str, start: int, length: int) -> tuple[str, int]:
     while chunk := _CHUNK.match(text, start):
         part = chunk[0].rstrip(_TRAILING)
         if body:
-            following = _CHUNK.match(text, chunk.end() + 1)
+            following = _CHUNK.match(text, chunk.end() + 1) if text.startswith(" ", chunk.end()) else None
             if not _belongs(part, length - len(body), following[0] if following else "", wrapped=text[end] == "\n"):
                 break
         body += part
@@ -149,11 +148,11 @@ def _belongs(chunk: str, missing: int, following: str, *, wrapped: bool) -> bool
     if wrapped and len(chunk) != missing:
         return _mixed(chunk) and len(chunk) >= 4
     if missing <= 2:
-        return len(chunk) <= missing + 1
+        return len(chunk) <= missing + 1 and not (chunk.islower() and following)
     if _mixed(chunk) or not chunk.islower():
         return True
     # tesseract read a part of the key as small letters, or a word of prose follows.
-    return len(chunk) <= missing + 1 and (missing - len(chunk) <= 3 or not following.islower())
+    return len(chunk) <= missing + 1 and (missing - len(chunk) <= 3 or not (following or chunk).islower())
 
 
 def _mixed(text: str) -> bool:
@@ -169,7 +168,7 @@ def _fits(kind: Kind, body: str) -> bool:
         return abs(len(body) - 16) <= 3 and letters <= 4 and (_mixed(body) or len(body) == 16)
     if kind.service in _HEXADECIMAL:
         others = sum(character not in _LIKE_HEXADECIMAL for character in body)
-        if others > len(body) // 16 or body[0] not in _LIKE_HEXADECIMAL or kind.service == "Twilio" and len(body) > 34:
+        if others > len(body) // 16 or body[0] not in _LIKE_HEXADECIMAL or kind.service == "Twilio" and not 31 <= len(body) <= 34:
             return False
     if kind.service == "Telegram" and len(body) > 40:
         return False

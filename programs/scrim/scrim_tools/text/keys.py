@@ -121,7 +121,7 @@ def _lines_before(text: str, end: int) -> int:
 #: A character of the token. tesseract reads J as a parenthesis.
 _URL = r"(?:[A-Za-z0-9_\-|]|[)\]](?=[A-Za-z0-9]{3}))"
 #: The header begins with {" in Base64, which tesseract may read in these ways.
-_JWT = re.compile(rf"(?<![\w\-])[e€c¢][yvVY][Jj)\]IlU]{_URL}{{6,}}")
+_JWT = re.compile(rf"(?<![\w\-])[e€c¢][yvVY] ?[Jj)\]IlU1]{_URL}{{6,}}")
 _MOST = 6000
 
 
@@ -143,7 +143,7 @@ def _jwt_end(text: str, start: int) -> tuple[int, int]:
     """The end of a token, and how many dots it has. Chunks of it are separated by spaces, line feeds and dots."""
     end = start
     dots = 0
-    for match in re.finditer(rf"([ \n]?)([.,]?)([ \n]?)({_URL}*)", text[start : start + _MOST]):
+    for match in re.finditer(rf"([ \n]?)([.,]?)([ \n]?)((?:e[yvY] (?=[JI)]))?{_URL}*)", text[start : start + _MOST]):
         space, dot, other, chunk = match.groups()
         if start + match.start() != end or not match[0]:
             break

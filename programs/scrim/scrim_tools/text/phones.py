@@ -40,7 +40,9 @@ _ATOM = re.compile(r"[^ ]+")
 _OTHER = re.compile(
     r"""
     (?<!\d)(?:19|20)\d\d([\-/.])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)   # dates
-  | (?<!\d)(?<!\d[./\-])(?:0?[1-9]|[12]\d|3[01])([./\-])(?:0?[1-9]|[12]\d|3[01])\2(?:(?:19|20)\d\d(?!\d)|\d\d(?!\d|\2\d))
+  | (?<!\d)\d{4}-\d\d-\d\d(?![\d\-])                                              # with misread digits
+  | (?<!\d)(?<!\d[./\-])\d{1,2}([./\-])\d{1,2}\2\d{4}(?![\d./\-])
+  | (?<!\d)(?<!\d[./\-])(?:0?[1-9]|[12]\d|3[01])([./\-])(?:0?[1-9]|[12]\d|3[01])\3\d\d(?!\d|\3\d)
   | (?<![\d:])\d{1,2}(?:\ ?:\ ?\d\d){1,2}(?:[.,]\d+)?                                   # times
   | (?<![\d.])\d+,\d+                                                               # decimal numbers, and groups of thousands
   | (?<![\d.+/\-])\d{1,3}\.\d{4,}(?![.\-/]\d)
@@ -108,6 +110,8 @@ def _in_run(text: str, run: re.Match[str], regions: tuple[str, ...]) -> Iterator
 
 def _is_phone(text: str, span: Span, alone: bool, regions: tuple[str, ...]) -> bool:
     number = text[slice(*span)]
+    if ")" not in number:
+        number = number.removeprefix("(")
     digits = re.sub(r"\D", "", number)
     if not 7 <= len(digits) or len(set(digits)) < 3:
         return False

@@ -83,6 +83,7 @@ _SPECIAL = {
 #: A key must have this share of its characters. tesseract loses some.
 _SHARE = 0.7
 _CHUNK = re.compile(r"[^\s\"'`,;<>]+")
+_NOT_OF_KEYS = re.compile(r"[^\w\-+/=.|)\]}!]|(?<=[a-z])/(?=[a-z])")
 _SPACE = re.compile(r"[ \n]")
 #: Follows a key, but does not belong to it.
 _TRAILING = ".:!?)]}\u2026"
@@ -128,7 +129,9 @@ def _body(text: str, start: int, length: int) -> tuple[str, int]:
     """The characters after a prefix, and their end. tesseract separates a key into chunks, and screens wrap it."""
     body, end = "", start
     while chunk := _CHUNK.match(text, start):
-        part = chunk[0].rstrip(_TRAILING)
+        part = chunk[0]
+        while part and part[-1] in _TRAILING and len(body + part) > length:
+            part = part[:-1]
         if body:
             following = _CHUNK.match(text, chunk.end() + 1) if text.startswith(" ", chunk.end()) else None
             if not _belongs(part, length - len(body), following[0] if following else "", wrapped=text[end] == "\n"):
@@ -143,16 +146,22 @@ def _body(text: str, start: int, length: int) -> tuple[str, int]:
 
 def _belongs(chunk: str, missing: int, following: str, *, wrapped: bool) -> bool:
     """Whether a chunk continues a key to which so many characters are missing."""
+    if len(_NOT_OF_KEYS.findall(chunk)) > 1:
+        return False
     if missing <= 0:
         return len(chunk) > _LONG_CHUNK and _mixed(chunk)
     if wrapped and len(chunk) != missing:
         return _mixed(chunk) and len(chunk) >= 4
     if missing <= 2:
-        return len(chunk) <= missing + 1 and not (chunk.islower() and following)
-    if _mixed(chunk) or not chunk.islower():
+        return len(chunk) <= missing + 1 + (not following) and not (_prose(chunk) and following)
+    if not _prose(chunk):
         return True
     # tesseract read a part of the key as small letters, or a word of prose follows.
-    return len(chunk) <= missing + 1 and (missing - len(chunk) <= 3 or not (following or chunk).islower())
+    return len(chunk) <= missing + 1 and (missing - len(chunk) <= 3 or not _prose(following or chunk))
+
+
+def _prose(word: str) -> bool:
+    return word.isalpha() and word.islower()
 
 
 def _mixed(text: str) -> bool:
@@ -173,4 +182,5 @@ def _fits(kind: Kind, body: str) -> bool:
     if kind.service == "Telegram" and len(body) > 40:
         return False
     parts = re.split(r"[_\-./]", body)
-    return any(_mixed(part) and len(part) >= 6 for part in parts) and len(set(body)) >= 8
+    random = [part for part in parts if _mixed(part) or part.isdecimal()]
+    return any(len(part) >= 6 and _mixed(part) for part in random) and len(set(body)) >= 8 and 2 * sum(map(len, random)) >= len(body)

@@ -89,9 +89,16 @@ def test_a_frame_too_early_or_too_late_covers(track: str) -> None:
 
 def test_a_gap_is_covered_by_both_boxes_and_the_line() -> None:
     found = covered([at(10, 20, track="1"), at(20, 120, track="1")], 60, Choice(lost=0.2))
-    assert inside((20, 50, 40, 70), found[15]) and inside((70, 50, 90, 70), found[15])
+    assert inside((20, 50, 40, 70), found[13]) and inside((120, 50, 140, 70), found[17])
+    assert inside((70, 50, 90, 70), found[15])
     found = covered([at(10, 20, track="1"), at(50, 220, track="1")], 60, Choice(lost=0.2))
     assert inside((120, 50, 140, 70), found[30]) and not inside((20, 50, 40, 70), found[30])
+
+
+def test_a_box_that_is_seen_in_each_frame_is_not_enlarged() -> None:
+    regions = regions_of_video(Boxes(tuple(at(frame, 50 + frame) for frame in range(50))), Choice(max_speed=400), clip(50))
+    (track,), _ = tracks_of([regions], INFO)
+    assert max(region.rect[2] for frame in range(50) for region in track.at(frame / RATE, 0.3, 400)) == 22
 
 
 @given(

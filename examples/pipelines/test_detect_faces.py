@@ -96,7 +96,11 @@ def test_the_whole_way(folder: Path) -> None:
     assert len(seen) >= 12 and not seen & set(HIDDEN[1:-1]), "the detector sees the face, but not while it is turned away"
     run(folder, blocks[1])
     assert min(map(skin, frames(folder / "street.mp4"))) > 3000
-    assert max(map(skin, frames(folder / "safe.mp4"))) == 0
+    redacted = frames(folder / "safe.mp4")
+    assert max(map(skin, redacted)) == 0
+    # The rest of the street stays visible.
+    covered = [(frame.sum(-1) < 60).mean() for frame in redacted]
+    assert max(covered) < 0.7 and sum(covered) / len(covered) < 0.45, covered
     assert run(folder, blocks[2]) == "time,x1,y1,x2,y2,score\n"
 
 

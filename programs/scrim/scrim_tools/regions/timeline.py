@@ -122,9 +122,10 @@ def _by_track(framed: list[tuple[int, Box]], complete: bool) -> list[_Object]:
 
 
 def _linked(framed: list[tuple[int, Box]], lost: float, times: tuple[float, ...]) -> list[_Object]:
-    """Returns the objects of boxes without tracks. A box belongs to the object whose last box it overlaps most.
+    """Returns the objects of boxes without tracks.
 
-    A box that overlaps none begins a new object. Then both are held, so that more is covered.
+    A box belongs to the object that it overlaps most, where this was last or where it would be now with its speed. A box
+    that overlaps none begins a new object. Then both are held, so that more is covered.
     """
     objects: list[_Object] = []
     recent: list[tuple[int, _Object]] = []
@@ -133,11 +134,13 @@ def _linked(framed: list[tuple[int, Box]], lost: float, times: tuple[float, ...]
         by_frame.setdefault(frame, []).append(box)
     for frame, found in by_frame.items():
         recent = [(last, each) for last, each in recent if times[frame] - times[last] <= lost]
+        expected = [_moved(each.rects, list(reversed(each.rects)), frame, times) for _, each in recent]
         pairs = [
             (share, number, index)
             for number, box in enumerate(found)
             for index, (last, each) in enumerate(recent)
-            if each.label == box.label and (share := _overlap(box.rect, each.rects[last])) >= _SAME
+            if each.label == box.label
+            and (share := max(_overlap(box.rect, each.rects[last]), _overlap(box.rect, expected[index]))) >= _SAME
         ]
         owners: dict[int, int] = {}
         for _, number, index in sorted(pairs, reverse=True):
@@ -200,16 +203,26 @@ def _lost(each: _Object, known: list[int], step: int, choice: Choice, times: tup
     """Returns what is covered after the last frame, or before the first if `step` is -1. `known` begins with that frame."""
     end = known[0]
     rect = each.rects[end]
-    measured = [frame for frame in known[1:] if abs(times[frame] - times[end]) <= _MEASURED]
-    x = y = 0.0
-    if measured:
-        earlier = each.rects[measured[-1]]
-        seconds = abs(times[measured[-1]] - times[end])
-        x = (rect.left + rect.right - earlier.left - earlier.right) / 2 / seconds
-        y = (rect.top + rect.bottom - earlier.top - earlier.bottom) / 2 / seconds
     found = {}
     frame = end + step
     while 0 <= frame < len(times) and (away := abs(times[frame] - times[end])) <= choice.lost:
-        found[frame] = rect.around(rect.moved(x * away, y * away)).grown(choice.max_speed * away)
+        found[frame] = rect.around(_moved(each.rects, known, frame, times)).grown(choice.max_speed * away)
         frame += step
     return found
+
+
+def _moved(rects: dict[int, Rect], known: list[int], frame: int, times: tuple[float, ...]) -> Rect:
+    """Returns the box of the frame `known[0]`, moved to another frame with the speed that it had in the frames after that."""
+    end = known[0]
+    rect = rects[end]
+    measured = end
+    for other in known[1:]:
+        if abs(times[other] - times[end]) > _MEASURED:
+            break
+        measured = other
+    if measured == end:
+        return rect
+    earlier = rects[measured]
+    part = (times[frame] - times[end]) / (times[end] - times[measured])
+    x, y = rect.left + rect.right - earlier.left - earlier.right, rect.top + rect.bottom - earlier.top - earlier.bottom
+    return rect.moved(x / 2 * part, y / 2 * part)

@@ -35,8 +35,8 @@ def similar(character: str, *, optional: bool = True) -> str:
     if character in "_-":
         dash = r"[_\-\u2010-\u2015~.]" if character == "_" else r"[\-\u2010-\u2015~.]"
         if optional:
-            return rf" ?{dash}?[_\- ]?"
-        return rf"(?: ?{dash}[_\- ]?{'| ' if character == '_' else ''})"
+            return rf" ?{dash}? ?"
+        return rf"(?: ?{dash} ?{'| ' if character == '_' else ''})"
     if not character.isalnum():
         return rf" ?[.,{'' if character in '.,' else character}] ?"
     # Only these look alike in both cases.

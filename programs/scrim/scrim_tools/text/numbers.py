@@ -105,6 +105,8 @@ def cards(text: str) -> Iterator[Span]:
     A sequence is found even if it overlaps another one. Digits next to a card number form a correct number with part of
     it by chance, and must not hide the real one.
     """
+    # Their groups have the size of a card's groups.
+    accounts = list(iban_shapes(text))
     for word in (_DIGITS, _WORDS_LIKE_DIGITS):
         for groups in _card_runs(text, word):
             covered = 0
@@ -124,6 +126,8 @@ def cards(text: str) -> Iterator[Span]:
                         continue
                     sizes = [end - start for start, end in groups[first : last + 1]]
                     separators = [text[groups[at][1] : groups[at + 1][0]] for at in range(first, last)]
+                    if any(start <= groups[first][0] and groups[last][1] <= end for start, end in accounts):
+                        continue
                     if _usual_groups(sizes, separators) and any(map(_is_card, _readings(characters))):
                         covered = groups[last][1]
                         yield groups[first][0], covered
@@ -133,6 +137,7 @@ def cards(text: str) -> Iterator[Span]:
 # IBANs.
 
 _IBAN_START = re.compile(r"(?<![^\W_])(?:(?:IBAN|iban)[:.]?)?(?=[A-Za-z0-9£€$|!]{2})")
+_IBAN_SHAPE = re.compile(r"(?<![^\W_])[A-Z]{2}\d\d(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?(?![^\W_])")
 _IBAN_GAP = re.compile(rf"{GAP}{{0,2}}")
 _LONGEST_IBAN = 34
 #: The most characters that may be read as another one in an IBAN.
@@ -253,3 +258,12 @@ def ibans(text: str) -> Iterator[Span]:
                 done = places[count - 1] + 1
                 yield places[0], done
                 break
+
+
+def iban_shapes(text: str) -> Iterator[Span]:
+    """Finds what has the structure of a country's IBAN in groups of four characters. Its check digits may be wrong."""
+    for match in _IBAN_SHAPE.finditer(text):
+        kinds = _structure(match[0][:2])
+        characters = match[0].replace(" ", "")
+        if len(kinds) == len(characters) and all(_as_kind(c, kind)[:1] == c for c, kind in zip(characters, kinds, strict=True)):
+            yield match.span()

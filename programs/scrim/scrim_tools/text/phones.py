@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from .numbers import cards, ibans
+from .numbers import cards, iban_shapes, ibans
 from .spans import Span
 
 #: Countries whose national numbers are found in every text, if they begin with 0 or have their area code in parentheses.
@@ -78,7 +78,7 @@ def phones(text: str, language: str = "") -> Iterator[Span]:
     """Finds telephone numbers. `language` has the languages of the text, as tesseract names them."""
     plain = _MISREAD.sub(lambda match: match[0].translate(_AS_DIGITS), text)
     covered = [match.span() for match in _OTHER.finditer(plain) if not _COUNTRY.search(plain, max(0, match.start() - 10), match.start())]
-    covered += [span for find in (cards, ibans) for span in find(text)]
+    covered += [span for find in (cards, ibans, iban_shapes) for span in find(text)]
     for start, end in covered:
         plain = plain[:start] + re.sub(r"[^\n]", "\0", plain[start:end]) + plain[end:]
     regions = tuple(region for name in language.split("+") for region in _OF_LANGUAGE.get(name, "").split())
@@ -135,7 +135,9 @@ def _is_phone(text: str, span: Span, alone: bool, regions: tuple[str, ...]) -> b
         if bare:
             return alone and len(digits) >= 10 and _valid(number, large)
         if not alone:
-            return len(digits) >= 9 and _usual(number, large)
+            # Numbers of cards and accounts have groups of the same size too.
+            row = {len(word) for word in [*text[: span[0]].split(" ")[-2:-1], *number.split(" ")]}
+            return len(digits) >= 9 and len(row) > 1 and _usual(number, large)
         # Films and documents use numbers that nobody has, so they are not valid.
         return len(digits) >= 8 and _valid(number, _REGIONS + regions) or len(digits) in (10, 11) and _possible(number)
     if bare:

@@ -73,7 +73,7 @@ class _Search:
 
     def __init__(self, video: GrayVideo, texts: Sequence[str], language: str, every: int, size_multiple: int) -> None:
         self._video, self._language, self._every, self._size_multiple = video, language, every, size_multiple
-        self._patterns = {text: pattern(text) for text in texts}
+        self._patterns = {text: pattern(text, language) for text in texts}
         self._unfound = dict.fromkeys(texts)
         self._paths: list[Path] = []
         #: The boxes that are carried forward at the moment.

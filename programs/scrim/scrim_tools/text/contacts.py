@@ -14,13 +14,15 @@ _TOP = r"(?:[^\W\d_]{2,24}|xn--[a-z0-9\-]+)"
 _USUAL_TOP = r"(?:com|org|net|edu|gov|info|biz|dev|app|io|example|test|de|at|ch|fr|es|it|pl|nl|be|uk|ie|eu|se|no|dk|fi|cz|pt|us|ca|au|jp|cn|in|br)"
 _DOMAIN = rf"{_LABEL}(?:(?:\.{_LABEL})*\.{_TOP}(?![\w\-])|(?:\.{_LABEL})*(?: ?[.,] ?){_USUAL_TOP}\b)"
 _EMAIL = re.compile(rf"[\w.%+\-]*[^\W](?:\s?@[)]?\s?|[©®]|\(@\)){_DOMAIN}")
-#: With a Q for the @, everything else must be in lower case.
-_WITH_Q = re.compile(rf"(?<![\w.%+\-])[a-z0-9][a-z0-9._%+\-]*Q(?:[a-z0-9\-]+\.)+{_USUAL_TOP}\b")
+#: tesseract reads @ as one of these too, with some languages as a parenthesis and a letter. Then the domain must be a usual one.
+_WITHOUT_AT = re.compile(
+    rf"(?<![\w.%+\-])(?:[a-z0-9][a-z0-9._%+\-]*Q|[\w.%+\-]*[^\W]\([AaWVQOD®]\)?)(?:[a-z0-9\-]+\.)+{_USUAL_TOP}\b"
+)
 _FILE_NAME = re.compile(r"@\d+x\.[a-z]+$")
 
 
 def emails(text: str) -> Iterator[Span]:
-    for expression in (_EMAIL, _WITH_Q):
+    for expression in (_EMAIL, _WITHOUT_AT):
         for match in expression.finditer(text):
             # Pictures for screens with many pixels have names such as icon@2x.png.
             if not _FILE_NAME.search(match[0]):

@@ -25,8 +25,8 @@ _LARGE = ("GB", "DE", "FR", "IT", "NL", "BE", "CH", "AT", "IE", "SE", "AU", "JP"
 _WITHOUT_ZERO = ("US", "ES", "IT", "PL", "PT", "CZ", "GR", "MX", "CN", "RU")
 #: Countries by language of tesseract. Their numbers are found with fewer groups.
 _OF_LANGUAGE = {
-    "ara": "EG SA AE MA", "bul": "BG", "cat": "ES", "ces": "CZ", "chi_sim": "CN SG", "chi_tra": "TW HK", "dan": "DK", "deu": "DE AT CH LU LI",
-    "ell": "GR CY", "est": "EE", "fin": "FI", "fra": "FR BE CH LU", "heb": "IL", "hrv": "HR", "hun": "HU", "isl": "IS",
+    "ara": "EG SA AE MA", "bul": "BG", "cat": "ES", "ces": "CZ", "chi_sim": "CN SG", "chi_tra": "TW HK", "dan": "DK", "deu": "DE AT CH",
+    "ell": "GR CY", "est": "EE", "fin": "FI", "fra": "FR BE CH", "heb": "IL", "hrv": "HR", "hun": "HU", "isl": "IS",
     "ita": "IT CH", "jpn": "JP", "kor": "KR", "lav": "LV", "lit": "LT", "nld": "NL BE", "nor": "NO", "pol": "PL", "por": "PT BR", "ron": "RO MD",
     "rus": "RU KZ", "slk": "SK", "slv": "SI", "spa": "ES MX CO CL PE AR", "srp": "RS", "swe": "SE", "tur": "TR", "ukr": "UA", "vie": "VN",
 }  # fmt: skip
@@ -40,10 +40,11 @@ _ATOM = re.compile(r"[^ ]+")
 _OTHER = re.compile(
     r"""
     (?<!\d)(?:19|20)\d\d([\-/.])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)   # dates
-  | (?<!\d)\d{4}-\d\d-\d\d(?![\d\-])                                              # with misread digits
-  | (?<!\d)(?<!\d[./\-])\d{1,2}([./\-])\d{1,2}\2\d{4}(?![\d./\-])
+  | (?<!\d)\d{4}-\d\d-\d\d(?!\d|-\d)                                              # with misread digits
+  | (?<!\d)(?<!\d[./\-])\d{1,2}([./\-])\d{1,2}\2\d{4}(?!\d|[./\-]\d)
   | (?<!\d)(?<!\d[./\-])(?:0?[1-9]|[12]\d|3[01])([./\-])(?:0?[1-9]|[12]\d|3[01])\3\d\d(?!\d|\3\d)
   | (?<![\d:])\d{1,2}(?:\ ?:\ ?\d\d){1,2}(?:[.,]\d+)?                                   # times
+  | (?<!\d)(?<![^\-]\d\d\ )[0-2]\d[\ .]\d\d[\ .]\d\d[\ .,]\d{3}(?!\ ?\d)                     # times that lost their colons
   | (?<![\d.])\d+,\d+                                                               # decimal numbers, and groups of thousands
   | (?<![\d.+/\-])\d{1,3}\.\d{4,}(?![.\-/]\d)
   | (?<![\d.+])(?!0\d|1\.\d{3}\.\d{3}\.\d{4})\d+(?:\.\d+){3}(?!\.\d)                # IPv4 addresses, and versions
@@ -139,7 +140,7 @@ def _is_phone(text: str, span: Span, alone: bool, regions: tuple[str, ...]) -> b
             row = {len(word) for word in [*text[: span[0]].split(" ")[-2:-1], *number.split(" ")]}
             return len(digits) >= 9 and len(row) > 1 and _usual(number, large)
         # Films and documents use numbers that nobody has, so they are not valid.
-        return len(digits) >= 8 and _valid(number, _REGIONS + regions) or len(digits) in (10, 11) and _possible(number)
+        return len(digits) >= 9 and _valid(number, _REGIONS + regions) or len(digits) in (10, 11) and _possible(number)
     if bare:
         return False
     if alone or " " not in number:

@@ -124,7 +124,7 @@ def _by_track(framed: list[tuple[int, Box]], complete: bool) -> list[_Object]:
 def _linked(framed: list[tuple[int, Box]], lost: float, times: tuple[float, ...]) -> list[_Object]:
     """Returns the objects of boxes without tracks.
 
-    A box belongs to the object that it overlaps most, where this was last or where it would be now with its speed. A box
+    The last box of an object, and that box moved on with the speed of the object, are compared with each new one. A box
     that overlaps none begins a new object. Then both are held, so that more is covered.
     """
     objects: list[_Object] = []

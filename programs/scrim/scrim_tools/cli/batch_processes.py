@@ -144,7 +144,7 @@ class _Pool:
         else:
             self._deaths[job.path] += 1
             if self._deaths[job.path] == _DEATHS:
-                error = f"the process that worked on this file ended {how}; a second attempt ended in the same way"
+                error = f"two processes that worked on this file ended, the second one {how}"
                 hint = "if memory was short, try again with more of it" if how.endswith("SIGKILL") else ""
                 return {"path": job.path, "status": "failed", "error": error, "hint": hint}
         self._again.append(job)
@@ -155,8 +155,10 @@ def _status(process: _Process) -> int:
     """Waits until a process that has closed its pipe ends, and returns its status. Ends the programs that it ran."""
     end = time.monotonic() + _PATIENCE
     # It is reaped after that, because until then no other process group can have its number.
-    while os.waitid(os.P_PID, process.popen.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None and time.monotonic() < end:
-        time.sleep(0.01)
+    options = os.WEXITED | os.WNOWAIT | os.WNOHANG
+    with suppress(ChildProcessError):  # where SIGCHLD is ignored, the system reaps it
+        while os.waitid(os.P_PID, process.popen.pid, options) is None and time.monotonic() < end:
+            time.sleep(0.01)
     _signal(process, signal.SIGKILL)
     return process.popen.wait()
 
@@ -197,8 +199,8 @@ def _started() -> _Process:
 def work(descriptor: int, parent: int) -> None:
     """Works on the jobs that come through a pipe until it is closed. This is the main function of a process."""
     os.set_inheritable(descriptor, False)
-    with suppress(EOFError, ConnectionError, KeyboardInterrupt):
-        signal.signal(signal.SIGTERM, _interrupt)
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
         # Not even a job that takes hours outlives the command. The call fails only for an invalid signal.
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
         if os.getppid() != parent:
@@ -207,9 +209,14 @@ def work(descriptor: int, parent: int) -> None:
         pipe.send(None)
         while True:
             pipe.send(cover_file(pipe.recv()))
+    except (EOFError, ConnectionError):
+        pass
+    except KeyboardInterrupt:
+        # The signal may have come while a program was being started, which is then not ended.
+        os.killpg(os.getpid(), signal.SIGTERM)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Ends the work in good order. A second signal does not disturb that."""
+    """Ends the work in good order. This process ignores a second signal."""
     signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt

@@ -35,8 +35,8 @@ class Canvas:
     """Draws a frame, with its secrets and without them. They differ in the ink of the secrets."""
 
     def __init__(self, paper: int = 250, size: tuple[int, int] = SIZE) -> None:
-        self._images = [Image.new("L", size, paper) for _ in range(2)]
-        self._draws = [ImageDraw.Draw(image) for image in self._images]
+        self.images = [Image.new("L", size, paper) for _ in range(2)]
+        self._draws = [ImageDraw.Draw(image) for image in self.images]
 
     def rect(self, box: tuple[float, float, float, float], fill: int, outline: int | None = None) -> None:
         for draw in self._draws:
@@ -54,7 +54,7 @@ class Canvas:
             draw.text((behind, y), text[start + len(secret) :], ink, font)
 
     def shown(self) -> Shown:
-        with_secret, without = (np.asarray(image) for image in self._images)
+        with_secret, without = (np.asarray(image) for image in self.images)
         return Shown(with_secret, np.abs(with_secret.astype(int) - without) >= INK)
 
 
@@ -202,6 +202,65 @@ def fade(length: int = 15, count: int = 90) -> list[Shown]:
 def newline(count: int = 75) -> list[Shown]:
     """A message that appears within a page for half a second."""
     return [page(5, EMAIL if 37 <= index < 52 else "").shown() for index in range(count)]
+
+
+def ticker(speed: float = 4.3, count: int = 90) -> list[Shown]:
+    """A line of news that runs from the right to the left by parts of pixels."""
+    size, wide = (SIZE[0] * 4, SIZE[1]), Canvas(size=(SIZE[0] * 16, SIZE[1] * 4))
+    wide.text(800, 880, f"News of the harbor: write to {EMAIL} today, or come by", size=64, secret=EMAIL)
+    still, frames = page(6).shown().frame, []
+    for index in range(count):
+        left = int(4 * speed * index)
+        parts = [Image.fromarray(np.asarray(image)[:, left : left + size[0]]).resize(SIZE, Image.Resampling.BOX) for image in wide.images]
+        with_secret, without = (np.asarray(part).astype(int) for part in parts)
+        frame = np.where(np.arange(SIZE[1])[:, None] < 212, still, with_secret).astype(np.uint8)
+        frames.append(Shown(frame, np.abs(with_secret - without) >= INK))
+    return frames
+
+
+def zoom(rate: float = 0.01, count: int = 75) -> list[Shown]:
+    """A page with a card number, which grows from frame to frame."""
+    canvas = Canvas(size=(SIZE[0] * 4, SIZE[1] * 4))
+    canvas.text(480, 300, "Order of today", size=64)
+    canvas.text(480, 440, CARD, size=64, secret=CARD)
+    frames = []
+    for index in range(count):
+        width, height = (round(side * 4 / (1 + rate * index)) for side in SIZE)
+        parts = [image.crop((240, 200, 240 + width, 200 + height)).resize(SIZE, Image.Resampling.LANCZOS) for image in canvas.images]
+        with_secret, without = (np.asarray(part).astype(int) for part in parts)
+        frames.append(Shown(with_secret.astype(np.uint8), np.abs(with_secret - without) >= INK))
+    return frames
+
+
+def hidden(speed: float = 5, count: int = 90) -> list[Shown]:
+    """A window that moves over an e-mail address, and leaves it again."""
+    frames = []
+    for index in range(count):
+        canvas = page(7, EMAIL)
+        x = -200 + speed * index
+        canvas.rect((x, 190, x + 180, 250), 225, 60)
+        canvas.text(x + 10, 200, "Volume 40 %")
+        frames.append(canvas.shown())
+    return frames
+
+
+def film(count: int = 60) -> list[Shown]:
+    """A film with noise and moving shapes. A caption with an e-mail address is shown in a part of it."""
+    noise, (y, x) = np.random.default_rng(7), np.mgrid[: SIZE[1], : SIZE[0]]
+    frames = []
+    for index in range(count):
+        picture = 110 + 50 * np.sin((x + 4 * index) / 23) * np.cos((y - 3 * index) / 17) + noise.normal(0, 6, x.shape)
+        caption = Canvas(0)
+        if 20 <= index < 45:
+            caption.text(90, 220, EMAIL, 255, 18, secret=EMAIL)
+        letters, ink = caption.shown()
+        frames.append(Shown(np.clip(np.maximum(picture, letters), 0, 255).astype(np.uint8), ink))
+    return frames
+
+
+def dark(scene: Callable[[], list[Shown]]) -> list[Shown]:
+    """A scene with bright letters on dark paper."""
+    return [Shown(255 - frame, ink) for frame, ink in scene()]
 
 
 SCENES: dict[str, Callable[[], list[Shown]]] = {

@@ -103,14 +103,16 @@ class _Search:
                         readings_left -= 1
                         top, bottom = _rows(lost, len(frame))
                         self._read_rows(before, top, bottom)
-                        changes.read(before, top, bottom, frame)
+                        changes.undo()
+                        changes.read(before, top, bottom)
+                        changes.step(before, frame)
                     else:
                         self._frames_missed += 1
                 self._keep(frame)
                 self._carry_forward(before, frame)
                 if index - last_reading >= self._every and (changes.any or self._every == 1):
                     self._read_rows(frame, 0, len(frame))
-                    changes.read(frame, 0, len(frame), frame)
+                    changes.read(frame, 0, len(frame))
                     last_reading = index
             if progress is not None:
                 progress(index + 1)
@@ -190,14 +192,19 @@ class _Search:
 
     def _fill_gaps(self) -> None:
         """Covers everything between two places of a text that was not found in the frames between them."""
+        width, height = self._video.size
         for path in list(self._paths):
             box = path.at(path.first)
             for other in self._paths:
                 end = other.at(other.last)
                 if 1 < path.first - other.last <= max(2, self._every // 3) and box and end and is_like(box, end):
-                    gap = Path(other.last + 1, around(box, end))
+                    between = around(box, end)
+                    # Places that are farther apart belong to different texts.
+                    if (between.right - between.left) * (between.bottom - between.top) * 3 > width * height:
+                        continue
+                    gap = Path(other.last + 1, between)
                     while gap.last < path.first - 1:
-                        gap.extend(around(box, end))
+                        gap.extend(between)
                     self._paths.append(gap)
 
     def _contains(self, outer: Box, inner: Box) -> bool:

@@ -39,7 +39,9 @@ class Carried:
     doubt: int = 0
     #: For how many frames the text was recognized by the frame before alone.
     altered: int = 0
+    #: The movement in the last frame, and in the last frame in which the text was recognized.
     _speed: tuple[int, int] = (0, 0)
+    _last_speed: tuple[int, int] = (0, 0)
     _latest: Gray | None = field(default=None, repr=False)
 
     @classmethod
@@ -54,7 +56,17 @@ class Carried:
         """The box around the letters, as it was read, with the growth."""
         height, width = self.text.shape
         less = _AROUND - self.growth
-        return Box(self.x + less, self.y + less, self.x + width - less, self.y + height - less)
+        # Text that leaves the picture, or comes into it, moves on while less than half of it is visible.
+        dx, dy = (
+            max(-side // 2, min(side // 2, speed * self.doubt))
+            for speed, side in zip(self._last_speed, (width, height), strict=True)
+        )
+        return Box(
+            self.x + less + min(0, dx),
+            self.y + less + min(0, dy),
+            self.x + width - less + max(0, dx),
+            self.y + height - less + max(0, dy),
+        )
 
     @property
     def is_sure(self) -> bool:
@@ -72,19 +84,24 @@ class Carried:
         place = self._search(now, self.text, (0, 0), _SAME)
         if place is not None:
             return self._found(*place, _cut(now, *place, self.text.shape))
-        place = self._search_halves(now)
-        if place is not None:
-            return self._found(*place, None)
+        if here is not None and any(_correlation(self.text[part], here[part]) >= _SAME_HALF for part in self._halves()):
+            return self._found(self.x, self.y, None)
+        if not self.doubt:
+            place = _best(now, self.text, 0, 0, _SAME_ANYWHERE)
+            if place is not None:
+                return self._found(*place, _cut(now, *place, self.text.shape))
+        for part in self._halves():
+            place = self._search(now, self.text[part], (part[1].start, part[0].start), _SAME_HALF)
+            if place is not None:
+                # Larger, because parts of one text may be alike.
+                self.growth = max(abs(place[0] - self.x), abs(place[1] - self.y))
+                return self._found(*place, None, altered=True)
         if self._latest is not None and self.altered < self.patience:
             place = self._search(now, self._latest, (0, 0), _SAME)
             if place is not None:
                 self.altered += 1
                 self.growth = min(self.growth + 1, len(self.text))
                 return self._found(*place, _cut(now, *place, self.text.shape), altered=True)
-        if not self.doubt:
-            place = _best(now, self.text, 0, 0, _SAME_ANYWHERE)
-            if place is not None:
-                return self._found(*place, _cut(now, *place, self.text.shape))
         self._speed = (0, 0)
         if self._remains(now):
             return True
@@ -93,7 +110,7 @@ class Carried:
         return self.doubt <= self.patience and (first or self._changes(before, now))
 
     def _found(self, x: int, y: int, here: Gray | None, altered: bool = False) -> bool:
-        self._speed = (x - self.x, y - self.y)
+        self._speed = self._last_speed = (x - self.x, y - self.y)
         self.x, self.y, self._latest, self.doubt = x, y, here, 0
         if not altered:
             self.altered = self.growth = 0
@@ -108,18 +125,15 @@ class Carried:
         place = _best(frame[top : max(0, bottom), left : max(0, right)], text, left, top, least)
         return (place[0] - ox, place[1] - oy) if place is not None else None
 
-    def _search_halves(self, frame: Gray) -> tuple[int, int] | None:
+    def _halves(self) -> list[tuple[slice, slice]]:
         height, width = self.text.shape
-        for part, offset in (
-            (np.s_[:, : width // 2], (0, 0)),
-            (np.s_[:, width // 2 :], (width // 2, 0)),
-            (np.s_[: height // 2], (0, 0)),
-            (np.s_[height // 2 :], (0, height // 2)),
-        ):
-            place = self._search(frame, self.text[part], offset, _SAME_HALF)
-            if place is not None:
-                return place
-        return None
+        rows, columns = slice(0, height), slice(0, width)
+        return [
+            (rows, slice(0, width // 2)),
+            (rows, slice(width // 2, width)),
+            (slice(0, height // 2), columns),
+            (slice(height // 2, height), columns),
+        ]
 
     def _remains(self, frame: Gray) -> bool:
         """Whether the first letter of the text, or a part of it that is about as wide as a letter, is in its place."""

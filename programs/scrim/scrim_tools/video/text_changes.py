@@ -28,6 +28,10 @@ _PIXELS = 6
 _MOVED_LEVELS = 48
 #: The number of pixels next to edges with which a tile may contain text.
 _EDGES = 12
+#: The number of pixels of ink that a few letters have, and a pointer does not have.
+_LETTERS = 70
+#: How far the parts of a line may be from each other.
+_LINE = 16
 #: How far content is looked for in the next frame, and the number of tiles that are looked for.
 _REACH, _SEARCHES = 96, 8
 
@@ -36,54 +40,82 @@ class Changes:
     """Compares each frame with the one before, and with what has been read."""
 
     def __init__(self, first: Gray) -> None:
-        #: For each pixel, the content that was read there last.
-        self._read = first.copy()
+        #: For each pixel, the content that was read there last, and content that was read elsewhere and has moved there since.
+        self._read, self._moved = first.copy(), first.copy()
         self._edges = _edges(first)
         #: The pixels of the last frame that have not been read.
         self._new: Mask = np.zeros(first.shape, bool)
+        #: The movements in the last frame.
+        self._movements: list[tuple[int, int]] = []
+        self._earlier = self._new, self._edges, self._movements
         #: Whether a frame has differed from the last one that was read completely.
         self.any = False
 
-    def read(self, frame: Gray, top: int, bottom: int, now: Gray) -> None:
-        """Notes that the rows from `top` to `bottom` of a frame have been read.
-
-        `now` is the last frame that was compared: this one or the next.
-        """
-        self._read[top:bottom] = frame[top:bottom]
-        self._new[top:bottom] &= cv2.absdiff(now[top:bottom], self._read[top:bottom]) > _LEVELS
+    def read(self, frame: Gray, top: int, bottom: int) -> None:
+        """Notes that the rows from `top` to `bottom` of the last frame have been read."""
+        self._read[top:bottom] = self._moved[top:bottom] = frame[top:bottom]
+        self._new[top:bottom] = False
         if bottom - top == len(frame):
-            self.any = frame is not now
+            self.any = False
+
+    def undo(self) -> None:
+        """Returns to the frame before the last step(), so that it can be read."""
+        self._new, self._edges, self._movements = self._earlier
 
     def step(self, before: Gray, now: Gray) -> Tiles:
-        """Continues with the next frame. Returns the tiles whose unread content is in the frame before, and not in this one."""
+        """Continues with the next frame.
+
+        Returns the tiles of the frame before that must be read now, because unread content is not in this frame any more.
+        """
+        self._earlier = self._new, self._edges, self._movements
         difference = cv2.absdiff(before, now) > _LEVELS
         changed = _count(difference) >= _PIXELS
         edges_before, self._edges = self._edges, _edges(now)
-        new_before, self._new = self._new, cv2.absdiff(now, self._read) > _LEVELS
+        new_before, self._new = self._new, self._differs(now)
+        unlike_before = self._unlike(before)
         self.any = self.any or bool(changed.any() or (_count(self._new) >= _PIXELS).any())
         if not changed.any():
             return np.zeros_like(changed)
-        gone = new_before & difference & edges_before
-        enough = np.maximum(_EDGES, _count(edges_before) // 3)  # letters that were added beside others take none away
-        tiles = _count(gone) >= enough
-        for dx, dy in _movements(before, now, np.where(tiles, _count(gone), 0)):
-            gone &= cv2.absdiff(before, _shifted(now, dx, dy)) > _MOVED_LEVELS
         arrived = np.where(changed, _count(self._new & self._edges), 0)
-        for dx, dy in _movements(now, before, arrived):
-            known = cv2.absdiff(now, _shifted(before, dx, dy)) <= _MOVED_LEVELS
-            known &= _shifted(new_before.view(np.uint8), dx, dy, 1) == 0
-            known &= self._new
-            self._read[known] = now[known]
+        found, self._movements = _movements(now, before, arrived, self._movements), []
+        fresh = self._unlike(now) & ~new_before
+        for dx, dy in found:
+            known = self._new & ~_widened(cv2.absdiff(now, _shifted(before, dx, dy)) > _MOVED_LEVELS, 2)
+            moved = _shifted(new_before.view(np.uint8), dx, dy, 1) > 0
+            known &= ~moved
+            fresh &= ~moved
+            self._moved[known] = now[known]
             self._new &= ~known
-        return tiles & (_count(gone) >= enough)
+            if np.count_nonzero(known) >= _LETTERS:
+                self._movements.append((dx, dy))
+        # A line of which a part was read must be read again when the rest of it appears.
+        self._new |= _widened(fresh & self._new, _LINE)
+        gone = new_before & unlike_before & difference & edges_before
+        lost = _lost(gone)
+        for dx, dy in _movements(before, now, np.where(lost, _count(gone), 0), [(-dx, -dy) for dx, dy in found]):
+            gone &= cv2.absdiff(before, _shifted(now, dx, dy)) > _MOVED_LEVELS
+            lost &= _lost(gone)
+        # Everything unread is read then, because more of it may disappear in the next frames.
+        return lost | (_count(new_before & edges_before) >= _EDGES) if lost.any() else lost
+
+    def _differs(self, now: Gray) -> Mask:
+        """Returns the pixels of a frame that were not read in their places."""
+        # With their neighbors, because letters have many pixels in common with other letters in the same place.
+        return _widened(cv2.absdiff(now, self._read) > _LEVELS, 4) & _widened(cv2.absdiff(now, self._moved) > _LEVELS, 4)
+
+    def _unlike(self, frame: Gray) -> Mask:
+        """Returns the pixels of a frame that have other levels than what was read in their places."""
+        return np.asarray((cv2.absdiff(frame, self._read) > _LEVELS) & (cv2.absdiff(frame, self._moved) > _LEVELS))
 
 
-def _movements(one: Gray, other: Gray, weights: npt.NDArray[np.int64]) -> list[tuple[int, int]]:
+def _movements(
+    one: Gray, other: Gray, weights: npt.NDArray[np.int64], likely: list[tuple[int, int]]
+) -> list[tuple[int, int]]:
     """Returns how far content of tiles of one frame has moved in the other frame. The heaviest tiles are looked for.
 
-    Few suffice, because content moves together.
+    Few suffice, because content moves together. The result begins with the movements that are `likely`.
     """
-    found: list[tuple[int, int]] = []
+    found = list(likely)
     for place in np.argsort(weights, axis=None)[: -_SEARCHES - 1 : -1]:
         row, column = divmod(int(place), weights.shape[1])
         if weights[row, column] < _EDGES:
@@ -116,10 +148,23 @@ def _movement(one: Gray, other: Gray, x: int, y: int) -> tuple[int, int] | None:
     return (left + column - x, top + row - y) if best >= 0.9 else None
 
 
+def _lost(gone: Mask) -> Tiles:
+    """Returns the tiles in which as many pixels are gone as some letters have, together with the tiles next to them."""
+    counts = _count(gone)
+    sums = cv2.filter2D(counts.astype(np.float32), -1, np.ones((2, 3), np.float32), borderType=cv2.BORDER_CONSTANT)
+    return np.asarray((sums >= _LETTERS) & (counts >= _EDGES))
+
+
 def _edges(frame: Gray) -> Mask:
     """Returns the pixels next to edges."""
     around = np.ones((3, 3), np.uint8)
     return np.asarray(cv2.morphologyEx(frame, cv2.MORPH_GRADIENT, around) > 32)
+
+
+def _widened(pixels: Mask, distance: int) -> Mask:
+    """Returns the pixels up to a distance from set pixels."""
+    around = np.ones((2 * distance + 1, 2 * distance + 1), np.uint8)
+    return np.asarray(cv2.dilate(pixels.view(np.uint8), around) > 0)
 
 
 def _count(pixels: Mask) -> npt.NDArray[np.int64]:

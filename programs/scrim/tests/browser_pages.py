@@ -67,6 +67,8 @@ STYLE = """<!doctype html><meta charset="utf-8"><style>
 body { margin: 0; height: 1100px; position: relative; font: 16px monospace; background: #eef2f4 }
 body > *, p { position: absolute; margin: 0 }
 </style><section id=card style="left: 30.4px; top: 1000px; width: 250.5px; height: 60.2px; background: #cdd8dc"></section>"""
+#: Waits until the page has shown two frames.
+FRAMES_SHOWN = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 MOST = [f".{name}" for name in PLACES]
 
 
@@ -100,7 +102,7 @@ def pixels(picture: Any) -> Any:
     """Returns a picture, or the bytes of one, as numbers."""
     if isinstance(picture, bytes):
         picture = Image.open(io.BytesIO(picture))
-    return np.asarray(picture.convert("RGB")).astype(int)
+    return np.asarray(picture.convert("RGB")).astype(np.int16)
 
 
 def red(picture: Any) -> int:

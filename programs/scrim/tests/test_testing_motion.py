@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_pages import CHROMIUM, HEIGHT, RED, SECRETS, STYLE, WIDTH, document, red
+from browser_pages import CHROMIUM, FRAMES_SHOWN, HEIGHT, RED, SECRETS, STYLE, WIDTH, document, red
 
 from scrim_tools.pages.playwright import PlaywrightPage
 from scrim_tools.shot import ShotError
@@ -18,8 +18,6 @@ sync_api = pytest.importorskip("playwright.sync_api")
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
 
 ONE = {"": f"<p class=plain id=secret style='left: 60px; top: 60px; {RED}'>%s</p>"}
-#: Waits until the page has shown two frames.
-FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 @pytest.fixture(scope="module")
@@ -80,9 +78,9 @@ def during(monkeypatch: pytest.MonkeyPatch, before: str, after: str) -> None:
     take: Callable[..., Any] = PlaywrightPage.take
 
     def taking(self: Any, full: bool, area: Any) -> Any:
-        self._page.evaluate(f"() => {{ {before}; return {FRAMES} }}")
+        self._page.evaluate(f"() => {{ {before}; return {FRAMES_SHOWN} }}")
         picture = take(self, full, area)
-        self._page.evaluate(f"() => {{ {after}; return {FRAMES} }}")
+        self._page.evaluate(f"() => {{ {after}; return {FRAMES_SHOWN} }}")
         return picture
 
     monkeypatch.setattr(PlaywrightPage, "take", taking)

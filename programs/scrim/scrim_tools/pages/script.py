@@ -203,16 +203,18 @@ MEASURE = r"""(args) => {
     }
     const body = document.body || root, extent = side => Math.max(...["scroll", "offset", "client"]
         .flatMap(of => [root[of + side], body[of + side]]))
-    const past = (list, item, i) => list.length > i && list[i].element === item.element ? list[i].past : []
+    const first = item => state.items.find(one => one.index === item.index) === item
     return {
-        items: state.items.map((item, i) => ({ index: item.index, now: item.now,
-            past: drained.items.filter(one => one.index === item.index).flatMap(one => one.past) })),
-        frames: state.frames.map((item, i) => ({ now: item.now, past: past(drained.frames, item, i) })),
+        items: state.items.map(item => ({ index: item.index, now: item.now,
+            past: first(item) ? drained.items.filter(one => one.index === item.index).flatMap(one => one.past) : [] })),
+        frames: state.frames.map(item => ({ now: item.now,
+            past: drained.frames.filter(one => one.element === item.element).flatMap(one => one.past) })),
         view: [innerWidth, innerHeight],
         page: [extent("Width"), extent("Height")],
         scale: devicePixelRatio,
         shifted: corners(args.full).length > 1,
         problems: [...state.problems],
+        inner: window.length - document.querySelectorAll("iframe, frame").length,
         fresh: !old,
         gap,
     }

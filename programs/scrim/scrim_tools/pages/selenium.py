@@ -7,7 +7,7 @@ import base64
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ..shot import Unsettled
+from ..shot import ShotError, Unsettled
 from .reading import TARGET, FrameReading
 from .script import MEASURE
 from .waiting import is_driver, is_web_element
@@ -56,6 +56,11 @@ class SeleniumPage:
             told = self._run({**args, "elements": elements if current else [], "frames": frames})
             if told.get("invalid"):
                 raise ValueError(f"mask: {told['invalid']}")
+            if selectors and told["inner"] > 0:
+                raise ShotError(
+                    "Selenium cannot search a page inside <object> or <embed> for the selectors of the mask",
+                    "mask the <object> or <embed>, and use elements instead of selectors",
+                )
             return FrameReading(told, children)
 
         try:

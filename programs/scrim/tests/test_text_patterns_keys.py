@@ -108,6 +108,7 @@ class TestApiKeys:
             "sk_live_xxxxxxxxxxxxxxxxxxxxxxxx",
             "ghp_your_token_goes_right_here_please",
             "Alza 7 buenos días a todos los que vienen",
+            "$6.32 to $83.54 in 2025.\nv8.11.2-re.3 7/14/2019 The parcel A-2025-2280 weighs",
             "key-value stores keep 0123456789 keys",
             "https://example.com/key-points/task-list-2026-final-version-of-it",
         ],

@@ -105,7 +105,9 @@ def _prefixes() -> tuple[tuple[Kind, re.Pattern[str]], ...]:
             else:
                 # tesseract separates the letters of some prefixes (xox b-), and doubles narrow ones.
                 letters = (similar(c, optional=len(prefix) > 4) + ("{1,2}" if c in "Ilx" else "") for c in prefix)
-                read = re.compile(rf"(?<![^\W_]){(' ?' if len(prefix) > 3 else '').join(letters)}")
+                # Behind a short prefix, prices and words follow too ($6.32 for SG.32).
+                rest = "" if len(prefix) > 3 else r"(?=[^\s.]{6})"
+                read = re.compile(rf"(?<![^\W_]){(' ?' if len(prefix) > 3 else '').join(letters)}{rest}")
             found.append((kind, read))
     return tuple(found)
 

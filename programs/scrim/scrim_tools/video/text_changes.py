@@ -72,13 +72,13 @@ class Changes:
         changed = _count(difference) >= _PIXELS
         edges_before, self._edges = self._edges, _edges(now)
         new_before, self._new = self._new, self._differs(now)
-        unlike_before = self._unlike(before)
-        self.any = self.any or bool(changed.any() or (_count(self._new) >= _PIXELS).any())
+        unlike_before, unlike = self._unlike(before), self._unlike(now)
+        self.any = self.any or bool(changed.any() or (_count(unlike) >= _PIXELS).any())
         if not changed.any():
             return np.zeros_like(changed)
         arrived = np.where(changed, _count(self._new & self._edges), 0)
         found, self._movements = _movements(now, before, arrived, self._movements), []
-        fresh = self._unlike(now) & ~new_before
+        fresh = unlike & ~new_before
         for dx, dy in found:
             known = self._new & ~_widened(cv2.absdiff(now, _shifted(before, dx, dy)) > _MOVED_LEVELS, 2)
             moved = _shifted(new_before.view(np.uint8), dx, dy, 1) > 0

@@ -269,7 +269,7 @@ def options_of(words: list[str], environment: dict[str, str]) -> str:
         return subprocess.run(["scrim", words[1], "--help"], env=environment, capture_output=True, text=True, check=True).stdout
     if name.startswith(("script/", "benchmarks/")):
         assert os.access(ROOT / name, os.X_OK), f"{name} is not a program"
-        if name == "benchmarks/compare":
+        if name in ("benchmarks/compare", "benchmarks/text"):
             return subprocess.check_output([ROOT / name, "--help"], text=True)
         return (ROOT / name).read_text()
     if name == "build/examples/photos/photos":

@@ -8,16 +8,16 @@ screenshot is compared or saved. Needs Pillow and numpy.
 
 The first argument is what the screenshot shows: Playwright's page, locator or element handle, or Selenium's driver or
 element. The functions take the picture themselves. They measure the elements of the mask before and after it, and a
-recorder in the page notes where they are in between. All of that is covered. If an element moved too far, or the picture
+recorder in the page notes every place to which they move. All of that is covered. If an element moved too far, or the picture
 does not have the size of what was measured, there is no screenshot, and ShotError is raised.
 
 The options have the names of Playwright's toHaveScreenshot(). There are two differences. A mask that covers nothing is
 an error, because its element may have moved; `allow_missing` allows it. And the reference is covered with the same mask
 before it is compared, even if it was saved without one.
 
-What an element shows is measured with everything inside it: its children, text, shadow roots that are open, and frames.
-What cannot be measured is covered if it is not farther from its element than `dilation`: letters that reach far out of
-their line, markers of lists, shadows of boxes, and what a closed shadow root shows outside its host.
+An element is measured with everything inside it: its children, text, shadow roots that are open, and frames. Some
+content cannot be measured. It is covered within `dilation` of its element: letters that reach far out of their line,
+markers of lists, and the parts of a closed shadow root that are outside its host.
 
 A picture that somebody else took can be masked with boxes of numbers, with masked() or assert_screenshot(). They need
 `viewport`, the size of the area in which the numbers were measured.
@@ -94,7 +94,7 @@ def screenshot(
     roots. Regions and numbers are in CSS pixels from the corner of the screenshot.
 
     All boxes are enlarged by `dilation` CSS pixels to each side. If a box moves farther while the picture is taken, this
-    is tried again, at most `tries` times. `size_multiple` is in pixels, as in redact(). `options` are those of Playwright's
+    is tried again, at most `tries` times. `size_multiple` is in pixels, as in redact(). `options` are passed to Playwright's
     screenshot(), for example animations="disabled".
 
     Raises ShotError if elements move too far or cannot be measured, and LookupError if an item of the mask finds nothing
@@ -256,7 +256,7 @@ def assert_screenshot(
 
     if is_page(target):
         if scale is not None or viewport is not None:
-            raise TypeError("scale and viewport are for pictures; those of a page are measured")
+            raise TypeError("scale and viewport are for pictures; a page is measured")
         by = _DILATION if dilation is None else dilation
         shot = _taken(target, mask, full_page, mask_color, by, size_multiple, allow_missing, tries, options)
     else:

@@ -50,7 +50,8 @@ class PlaywrightPage:
             return self._measured(self._page.main_frame, selectors, elements, full)
         except Exception as error:
             if type(error).__module__.startswith("playwright"):
-                raise Unsettled(f"the page could not be measured: {str(error).splitlines()[0]}", "wait until the page has loaded") from error
+                message = str(error).splitlines()[0]
+                raise Unsettled(f"the page could not be measured: {message}", "wait until the page has loaded") from error
             raise
 
     def _measured(

@@ -66,7 +66,7 @@ def _size(values: Sequence[float]) -> tuple[float, float]:
 def _moved(boxes: Iterable[Box], places: Sequence[Sequence[float]], size: tuple[float, float]) -> Iterable[Box]:
     """Returns the boxes of a frame in the coordinates of the frame around it, as far as they can be seen there.
 
-    `places` are the boxes in which the frame was, each with 1 if it is not turned, or 0. `size` is that of the frame inside.
+    `places` are the boxes in which the frame was, each with 1 if it is not turned, or 0. `size` is the frame's inner size.
     """
     for box in boxes:
         found = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which objects are those of Playwright and Selenium, and how results of Playwright's asynchronous API are awaited."""
+"""Recognizes the objects of Playwright and Selenium, and waits for the results of Playwright's asynchronous API."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ def result(value: Any) -> Any:
     loop = LOOP.get()
     if loop is None:
         value.close()
-        raise TypeError("target and mask must be of Playwright's sync API; with its async API, await the functions whose names end in _async")
+        raise TypeError(
+            "target and mask must be of Playwright's sync API; with its async API, await the functions whose names end in _async"
+        )
     return asyncio.run_coroutine_threadsafe(value, loop).result()
 
 

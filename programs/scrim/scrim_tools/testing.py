@@ -25,7 +25,6 @@ A picture that somebody else took can be masked with boxes of numbers, with mask
 
 from __future__ import annotations
 
-import asyncio
 import math
 import os
 import tempfile
@@ -37,7 +36,7 @@ from typing import Any
 from scrim import Color, Region, Style, redact
 
 from .masks import check_inside, regions_of, sorted_items
-from .pages import LOOP, Capture, capture, is_asynchronous, is_page
+from .pages import LOOP, Capture, capture, in_thread, is_asynchronous, is_page
 from .shot import mask_of, picture_of
 
 __all__ = [
@@ -105,23 +104,14 @@ def screenshot(
 
 async def screenshot_async(target: Any, mask: Iterable[Mask] = (), **options: Any) -> Any:
     """Does the same as screenshot() for Playwright's asynchronous API."""
-    return await _in_thread(screenshot, target, mask, **options)
+    return await in_thread(screenshot, target, mask, **options)
 
 
 async def assert_screenshot_async(
     target: Any, reference: str | os.PathLike[str], mask: Iterable[Mask] = (), **options: Any
 ) -> None:
     """Does the same as assert_screenshot() for Playwright's asynchronous API."""
-    await _in_thread(assert_screenshot, target, reference, mask, **options)
-
-
-async def _in_thread(function: Any, *arguments: Any, **options: Any) -> Any:
-    # The thread waits for the loop, which runs what the API returns.
-    token = LOOP.set(asyncio.get_running_loop())
-    try:
-        return await asyncio.to_thread(function, *arguments, **options)
-    finally:
-        LOOP.reset(token)
+    await in_thread(assert_screenshot, target, reference, mask, **options)
 
 
 def _taken(

@@ -3,6 +3,6 @@
 recognized by their methods."""
 
 from .capture import Capture, capture
-from .waiting import LOOP, is_asynchronous, is_element, is_page
+from .waiting import LOOP, in_thread, is_asynchronous, is_element, is_page
 
-__all__ = ["LOOP", "Capture", "capture", "is_asynchronous", "is_element", "is_page"]
+__all__ = ["LOOP", "Capture", "capture", "in_thread", "is_asynchronous", "is_element", "is_page"]

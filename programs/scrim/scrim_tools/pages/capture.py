@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from scrim import Color, Style
 
 from ..shot import covered_shot, mask_of
+from .always import ALWAYS, TAKING
 from .playwright import PlaywrightPage
 from .reading import Box, PageReading
 from .selenium import SeleniumPage
@@ -44,6 +45,7 @@ def capture(
     """Takes a screenshot of `target` and covers `mask`, selectors and elements with their positions in the caller's mask.
 
     `names` returns how messages call the item at a position. `dilation` is in CSS pixels, also how far a box may move.
+    What the selectors of ALWAYS find is covered too.
     """
     key = f"__scrim_{secrets.token_hex(8)}"
     selenium = is_driver(target) or is_web_element(target)
@@ -51,10 +53,19 @@ def capture(
     if page.has_element and full_page:
         raise ValueError("full_page must be false for an element (got true); pass the page or the driver instead")
     found: list[PageReading] = []
+    after = 1 + max((index for index, _ in mask), default=-1)
+    everything = [*mask, *enumerate(ALWAYS, after)]
 
     def read(full: bool = full_page) -> PageReading:
-        found.append(PageReading(page.measure(mask, full), full, dilation))
+        found.append(PageReading(page.measure(everything, full), full, dilation))
         return found[-1]
+
+    def take() -> Any:
+        token = TAKING.set(True)
+        try:
+            return page.take(full_page, found[-1].area)
+        finally:
+            TAKING.reset(token)
 
     try:
         if page.has_element:
@@ -69,7 +80,7 @@ def capture(
         pixels = math.ceil(dilation * first.scale)
         shot = covered_shot(
             lambda: read(full_page),
-            lambda: page.take(full_page, found[-1].area),
+            take,
             style=Style.solid(mask_color),
             dilation=pixels,
             size_multiple=size_multiple,

@@ -25,6 +25,16 @@ def result(value: Any) -> Any:
     return asyncio.run_coroutine_threadsafe(value, loop).result()
 
 
+async def in_thread(function: Any, *arguments: Any, **options: Any) -> Any:
+    """Calls a function in another thread. What it passes to result() runs in the event loop of the caller."""
+    # The thread waits for the loop, which runs what the API returns.
+    token = LOOP.set(asyncio.get_running_loop())
+    try:
+        return await asyncio.to_thread(function, *arguments, **options)
+    finally:
+        LOOP.reset(token)
+
+
 def is_playwright_page(thing: Any) -> bool:
     return hasattr(thing, "main_frame") and hasattr(thing, "frames") and hasattr(thing, "screenshot")
 

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+"""What the pytest plugin sets for all screenshots of a process."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+
+#: Selectors that every screenshot covers. It is no error if they find nothing.
+ALWAYS: list[str] = []
+
+#: Whether a screenshot is being taken that will be covered. Replaced methods then take the picture as it is.
+TAKING: ContextVar[bool] = ContextVar("TAKING", default=False)

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""Replaces the methods of Playwright and Selenium that take pictures, so that these are covered or refused.
+
+While replaced, a screenshot has the selectors of ALWAYS covered. If it cannot be covered, it is not taken. Videos, traces and
+PDF files cannot be covered, so they are refused unless they were allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..shot import ShotError
+from .always import ALWAYS
+
+#: Commands of Chromium's DevTools that take pictures or copies of a page, with what must be allowed. None cannot be allowed.
+DEVTOOLS = {
+    "HeadlessExperimental.beginFrame": None,
+    "Page.captureScreenshot": None,
+    "Page.captureSnapshot": "html",
+    "Page.printToPDF": "pdf",
+    "Page.startScreencast": "video",
+}
+
+
+class Replacements:
+    """The methods that were replaced, until restore()."""
+
+    def __init__(self, selectors: Iterable[str], allowed: Iterable[str]) -> None:
+        self._allowed = frozenset(allowed)
+        self._originals: list[tuple[type, str, Any]] = []
+        #: Why pictures were refused.
+        self.refused: list[str] = []
+        ALWAYS[:] = selectors
+
+    def replace(self, owner: type | None, name: str, make: Callable[[Any], Any]) -> None:
+        """Replaces a method by what `make` returns for it. Other versions of a library may not have the method."""
+        original = getattr(owner, "__dict__", {}).get(name)
+        if owner is not None and original is not None:
+            self._originals.append((owner, name, original))
+            setattr(owner, name, make(original))
+
+    def restore(self) -> None:
+        while self._originals:
+            owner, name, original = self._originals.pop()
+            setattr(owner, name, original)
+        ALWAYS.clear()
+
+    def refusal(self, library: type[Exception], call: str, error: Exception) -> Exception:
+        """Returns the error of a screenshot that could not be covered. It is also one of `library`, whose errors callers catch."""
+        hint = getattr(error, "hint", "")
+        message = f"{call}: no screenshot, because it could not be covered: {error}{f' ({hint})' if hint else ''}"
+        self.refused.append(message)
+        return _error(library, message)
+
+    def check_allowed(self, library: type[Exception], call: str, word: str | None, instead: str) -> None:
+        """Raises an error of `library` unless `word` is allowed."""
+        if word in self._allowed:
+            return
+        allow = f", or allow it with scrim_allow_uncovered = {word}" if word else ""
+        message = f"{call}: refused, because scrim_mask cannot cover what it saves; {instead}{allow}"
+        self.refused.append(message)
+        raise _error(library, message)
+
+    def check_devtools(self, library: type[Exception], call: str, command: str) -> None:
+        if command in DEVTOOLS:
+            instead = "take a screenshot with another method" if DEVTOOLS[command] is None else "do without it"
+            self.check_allowed(library, f"{call} {command}", DEVTOOLS[command], instead)
+
+
+def _error(library: type[Exception], message: str) -> Exception:
+    error: Exception = type("ScreenshotRefused", (ShotError, library), {})(message)
+    return error

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""A plugin for pytest: the fixture `scrim_screenshot`, and covered screenshots of failed tests.
+
+With the option `scrim_mask` in pytest's configuration, every screenshot that Playwright or Selenium takes in the test process is
+covered, or it is refused. Without it, the plugin only offers the fixture.
+"""
+
+# Every run of pytest imports this file, so it imports pictures and browsers only when they are needed.
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Generator, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from .pages.replaced import Replacements
+
+#: The folder of the references, next to the file with the test.
+REFERENCES = "__screenshots__"
+
+_ALLOWED = {
+    "html": "copies of the page's source",
+    "pdf": "PDF files",
+    "tracing": "traces of Playwright",
+    "video": "videos of Playwright",
+}
+_REPLACEMENTS: pytest.StashKey[Replacements] = pytest.StashKey()
+_SECTION = "Screenshots that Scrim refused"
+#: The longest name of a reference in bytes, without a counter and the endings of assert_screenshot().
+_LONGEST = 200
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addini("scrim_mask", "CSS selectors that all screenshots of Playwright and Selenium cover, one per line", "linelist", [])
+    allowed = ", ".join(_ALLOWED)
+    parser.addini("scrim_allow_uncovered", f"what may be saved although scrim_mask cannot cover it: {allowed}", "args", [])
+    group = parser.getgroup("scrim", "Scrim")
+    group.addoption("--scrim-update", action="store_true", help="Replace the references of scrim_screenshot.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    mask, allowed = config.getini("scrim_mask"), config.getini("scrim_allow_uncovered")
+    for word in allowed:
+        if word not in _ALLOWED:
+            raise pytest.UsageError(f"scrim_allow_uncovered must be of {', '.join(_ALLOWED)} (got {word!r})")
+    if not mask:
+        return
+    _check_options(config, allowed)
+    from .pages.replaced import Replacements
+    from .pages.replaced_playwright import replace_playwright
+    from .pages.replaced_selenium import replace_selenium
+
+    replacements = config.stash[_REPLACEMENTS] = Replacements(mask, allowed)
+    replace_playwright(replacements)
+    replace_selenium(replacements)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if _REPLACEMENTS in config.stash:
+        config.stash[_REPLACEMENTS].restore()
+
+
+def _check_options(config: pytest.Config, allowed: list[str]) -> None:
+    """Raises UsageError if another plugin would save what cannot be covered."""
+    for name in ("tracing", "video"):
+        value = config.getoption(name, default="off")
+        if value in ("on", "retain-on-failure") and name not in allowed:
+            raise pytest.UsageError(
+                f"--{name}={value}: scrim_mask cannot cover {_ALLOWED[name]}; remove --{name},"
+                f" or allow it with scrim_allow_uncovered = {name}"
+            )
+    if config.pluginmanager.hasplugin("selenium") and config.getoption("driver", default=None) and "html" not in allowed:
+        try:
+            never = config.getini("selenium_capture_debug").lower() == "never"
+            excluded = "html" in config.getini("selenium_exclude_debug").lower()
+        except (AttributeError, KeyError, ValueError):  # another plugin of this name
+            return
+        if not never and not excluded:
+            raise pytest.UsageError(
+                f"pytest-selenium saves {_ALLOWED['html']}, which scrim_mask cannot cover; add selenium_exclude_debug = html,"
+                " or allow it with scrim_allow_uncovered = html"
+            )
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
+    outcome = yield
+    if _REPLACEMENTS in item.config.stash and (refused := item.config.stash[_REPLACEMENTS].refused):
+        outcome.get_result().sections.append((_SECTION, "\n".join(refused)))
+        refused.clear()
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    lines = [
+        f"{report.nodeid}: {line}"
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        for title, content in getattr(report, "sections", ())
+        if title == _SECTION
+        for line in content.splitlines()
+    ]
+    if _REPLACEMENTS in config.stash:
+        lines += config.stash[_REPLACEMENTS].refused
+    if lines:
+        terminalreporter.section(_SECTION)
+        terminalreporter.write("".join(f"{line}\n" for line in lines))
+
+
+@pytest.fixture
+def scrim_screenshot(request: pytest.FixtureRequest) -> Callable[..., Any]:
+    """Compares a covered screenshot with its reference: scrim_screenshot(page, mask=[".iban"]).
+
+    The reference is __screenshots__/TEST_FILE/TEST-NAME.png next to the file with the test. Without a name, the screenshots of
+    a test are counted from 1. The options are those of scrim_tools.testing.assert_screenshot(). Await the result if the page is
+    of Playwright's asynchronous API.
+    """
+    test = request.node.nodeid.partition("::")[2] or request.node.name
+    folder = Path(request.node.path).parent / REFERENCES / Path(request.node.path).stem
+    count = 0
+
+    def compare(target: Any, name: str | None = None, mask: Iterable[Any] = (), **options: Any) -> Any:
+        from .pages import is_asynchronous
+        from .testing import assert_screenshot, assert_screenshot_async
+
+        nonlocal count
+        if name is None:
+            count += 1
+        elif not isinstance(name, str) or not name.removesuffix(".png"):
+            raise ValueError(f"name must be a text that is not empty (got {name!r})")
+        ending = str(count) if name is None else name.removesuffix(".png")
+        reference = folder / f"{file_name(f'{test}-{ending}')}.png"
+        if request.config.getoption("scrim_update"):
+            options.setdefault("update", True)
+        function = assert_screenshot_async if is_asynchronous(target) else assert_screenshot
+        return function(target, reference, mask, **options)
+
+    return compare
+
+
+def file_name(name: str) -> str:
+    """Returns a name for a file without characters that some file systems refuse. Different names stay different."""
+    plain = re.sub(r"::|\[", "-", name).replace("]", "")
+    safe = re.sub(r"[^\w.-]+", "-", plain)
+    if safe == plain and len(safe.encode()) <= _LONGEST:
+        return safe
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    short = safe.encode("utf-8", "replace")[: _LONGEST - 9].decode("utf-8", "ignore")
+    return f"{short}-{digest}"

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 from cli_run import FONTS, pixels, scrim_command
-from PIL import Image, ImageColor, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
 
 from scrim_tools.cli import main
-from scrim_tools.text import tesseract
+from scrim_tools.text import pattern, read_words, tesseract
 
 needs_tesseract = pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")
 
@@ -89,6 +89,34 @@ class TestPictures:
         # Of the pattern's words no pixel of ink is left.
         card = Image.fromarray(made[line_of(2)])
         assert {color for _, color in card.getcolors(256)} == {ImageColor.getrgb(paper), (0, 0, 0)}
+
+    def test_a_log_with_badges_in_small_type_and_its_dark_twin(self, tmp_path: Path) -> None:
+        image = Image.new("RGB", (420, 150), "#ffffff")
+        draw = ImageDraw.Draw(image)
+        small = ImageFont.truetype(FONTS, 10)
+        secrets = ["joe.smith@example.org", "4111 1111 1111 1111", "+44 20 7946 0958"]
+        for index, secret in enumerate(secrets):
+            draw.text((10, 10 + 18 * index), f"0{index + 3}:26:{index}7", "#444444", small)
+            draw.text((90, 10 + 18 * index), f"0{index}", "#444444", small)
+            draw.text((140, 10 + 18 * index), secret, "#444444", small)
+            draw.rounded_rectangle((10 + 134 * index, 90, 140 + 134 * index, 110), 10, "#2d6a4f")
+            draw.text((16 + 134 * index, 94), secret, "#ffffff", small)
+        found = []
+        for twin in (image, ImageChops.invert(image)):
+            reading = read_words(twin, "eng")
+            found.append(sorted(box for name in ("card", "phone", "email") for box in reading.find(pattern(name))))
+        assert len(found[0]) == len(found[1]) == 6
+        for one, other in zip(*found, strict=True):
+            assert max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 1
+        for index, secret in enumerate(secrets):
+            for left, top, right, bottom in (
+                draw.textbbox((140, 10 + 18 * index), secret, small),
+                draw.textbbox((16 + 134 * index, 94), secret, small),
+            ):
+                assert any(
+                    x <= left + 1 and y <= top + 1 and right - 1 <= r and bottom - 1 <= b and r - x < right - left + 4
+                    for x, y, r, b in found[0]
+                ), (secret, left)
 
     @pytest.mark.parametrize(
         "options",

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrim_tools.text import Box, Reading, Word, pattern, snapped
+from scrim_tools.text.words import with_agreed
 
 
 def word(text: str, x: float, y: float, line: int, height: float = 10) -> Word:
@@ -18,6 +19,29 @@ class TestBoxes:
         words = [word("pay", 0, 0, 1), word("4111", 40, 0, 1), word("1111", 90, 2, 1), word("1111", 5, 20, 2)]
         words += [word("1111", 55, 20, 2), word("now", 105, 20, 2)]
         assert Reading([words]).find(pattern("card")) == [(5, 20, 95, 30), (40, 0, 130, 12)]
+
+    @given(st.lists(st.tuples(st.sampled_from(["mara", "4111", "@", "x.org", "#"]), st.booleans()), min_size=1, max_size=8))
+    def test_words_that_touch_a_match_are_covered(self, parts: list[tuple[str, bool]]) -> None:
+        words, x = [], 0.0
+        for text, touches in parts:
+            words.append(word(text, x, 0, 1))
+            x = words[-1].box.right + (0.5 if touches else 6)
+        boxes = Reading([words]).find(pattern("re:4111"))
+        for index, one in enumerate(words):
+            covered = any(box.left <= one.box.left and one.box.right <= box.right for box in boxes)
+            first, last = index, index
+            while first > 0 and parts[first - 1][1]:
+                first -= 1
+            while last < len(parts) - 1 and parts[last][1]:
+                last += 1
+            assert covered == any(text == "4111" for text, _ in parts[first : last + 1])
+
+    def test_what_the_other_readings_agree_on_replaces_a_word(self) -> None:
+        time = word("04:03:16", 0, 0, 1)
+        torn = [word("04", 0, 0, 1), word("03", 30, 0, 1), word("16", 60, 0, 1)]
+        assert with_agreed([*torn, word("Kim", 100, 0, 1)], [[time], [time]]) == [word("Kim", 100, 0, 1), time]
+        assert with_agreed(torn, [[time], [word("04103:16", 0, 0, 1)]]) == torn
+        assert with_agreed(torn, []) == torn
 
     def test_a_part_of_a_word_covers_the_word(self) -> None:
         assert Reading([[word("mail:m@ex.com,", 7, 3, 1)]]).find(pattern("email")) == [(7, 3, 147, 13)]

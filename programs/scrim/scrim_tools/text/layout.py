@@ -24,6 +24,8 @@ _SMOOTH = 10
 _INK = 22
 #: Text that is higher, in pixels, is left to tesseract's own layout.
 _HIGHEST = 100
+#: More components of ink, or a tenth as many lines, are not the text of a screen.
+_MOST = 40000
 #: The parts of a line that are so many times as high as most others are drawings, or letters of two lines that touch.
 _TALL = 2.3
 
@@ -58,11 +60,18 @@ class Line(NamedTuple):
 
 
 def text_lines(pixels: Any) -> list[Line]:
-    """Returns the lines of text in a picture, an array of height, width and 3 bytes."""
+    """Returns the lines of text in a picture, an array of height, width and 3 bytes.
+
+    In a picture of specks, such as a dithered one, there are too many lines to be text, and none is returned.
+    """
     backgrounds, left, right, difference = _against_background(pixels)
     found = components(difference > _INK, diagonal=True)
     inks, frames = _inks(found, backgrounds, left, right)
+    if len(inks) > _MOST:
+        return []
     groups, tall = _grouped(inks)
+    if len(groups) > _MOST // 10:
+        return []
     # Frames belong to no line. Tall ink may contain letters of several lines, and therefore belongs to all.
     owners = numpy.full(len(found.areas), -1)
     for index, group in enumerate(groups):
@@ -89,7 +98,7 @@ def _against_background(pixels: Any) -> tuple[Any, Any, Any, Any]:
     smooth = components(~rough, diagonal=False)
     wide, high = smooth.boxes[:, 2] - smooth.boxes[:, 0], smooth.boxes[:, 3] - smooth.boxes[:, 1]
     # The inside of large bold letters is smooth, too. Unlike badges, letters are not much wider than high.
-    is_background = (smooth.areas >= 1000) | (smooth.areas >= 60) & (wide * 5 >= high * 8)
+    is_background = (smooth.areas >= 2500) | (smooth.areas >= 60) & (wide * 5 >= high * 8)
     backgrounds = painted(smooth, numpy.where(is_background, numpy.arange(len(is_background)), -1), rough.shape, -1)
     columns = numpy.arange(width, dtype=numpy.int32)[None, :]
     known = backgrounds >= 0
@@ -153,9 +162,10 @@ def _grouped(inks: Iterable[Ink]) -> tuple[list[list[Ink]], list[Ink]]:
         higher = [ink for ink in group if ink.height > _TALL * max(most, 4)]
         if higher:
             tall += higher
-            more, taller = _grouped(set(group) - set(higher))
-            groups += more
-            tall += taller
+            for part in (set(group) - set(higher), higher):
+                more, taller = _grouped(part)
+                groups += more
+                tall += taller
         else:
             groups.append(group)
     return groups, tall
@@ -168,8 +178,10 @@ def _side_by_side(inks: list[Ink]) -> list[list[Ink]]:
     for ink in inks:
         groups = open_groups[ink.background]
         if len(groups) > 40:
-            closed += [group for group in groups if ink.left - group.right > COLUMN_GAP * _HIGHEST]
-            groups[:] = [group for group in groups if ink.left - group.right <= COLUMN_GAP * _HIGHEST]
+            # A hyphen, which is low, may be the first of its line.
+            near = [ink.left - group.right <= COLUMN_GAP * 6 * (group.bottom - group.top) for group in groups]
+            closed += [group for group, is_near in zip(groups, near, strict=True) if not is_near]
+            groups[:] = [group for group, is_near in zip(groups, near, strict=True) if is_near]
         best, most = None, 0.0
         for group in groups:
             high = group.bottom - group.top
@@ -204,11 +216,13 @@ class _Group:
 
 def _with_dots(groups: list[_Group]) -> list[list[Ink]]:
     """Adds dots, accents and the like to the lines that they are above or below."""
-    lines: dict[int, list[_Group]] = defaultdict(list)
+    lines: list[_Group] = []
+    # The lines by background and by the strips of the picture that they reach into.
+    strips: dict[tuple[int, int], list[_Group]] = defaultdict(list)
     groups.sort(key=lambda group: group.top - group.bottom)
     for group in groups:
-        around = lines[group.inks[0].background]
-        for line in around:
+        background, strip = group.inks[0].background, (group.top + group.bottom) // 2 // _HIGHEST
+        for line in strips[background, strip]:
             high = line.bottom - line.top
             apart = max(group.top, line.top) - min(group.bottom, line.bottom)
             inside = group.left >= line.left - 0.6 * high and group.right <= line.right + 0.6 * high
@@ -217,8 +231,11 @@ def _with_dots(groups: list[_Group]) -> list[list[Ink]]:
                     line.add(ink)
                 break
         else:
-            around.append(group)
-    return [line.inks for found in lines.values() for line in found]
+            lines.append(group)
+            high = group.bottom - group.top
+            for strip in range((group.top - high) // _HIGHEST, (group.bottom + high) // _HIGHEST + 1):
+                strips[background, strip].append(group)
+    return [line.inks for line in lines]
 
 
 def _line(index: int, group: list[Ink], tall: list[Ink], owned: Any, difference: Any) -> Line:

@@ -19,7 +19,7 @@ from ..cli.image_modes import visible
 from ..cli.option_types import shown
 from .boxes import Box, Word
 from .layout import Line, text_lines
-from .words import Reading
+from .words import Reading, on_ink, on_lines, with_agreed
 
 _TIMEOUT = 300  # seconds for one picture
 
@@ -34,34 +34,57 @@ def read_words(image: Any, language: str) -> Reading:
             Exit.MISSING,
         )
     picture = visible(image)
-    # Each way of reading finds words that the others miss or misread.
-    readings = [_scattered(program, picture, language)]
     lines = text_lines(need("numpy", "numpy").asarray(picture))
-    if lines:
-        readings += [_by_lines(program, lines, way, language) for way in _WAYS]
-    return Reading(readings)
+    # Each way of reading finds words that the others miss or misread.
+    scattered = _whole(program, picture, "11", language)
+    if not lines:
+        return Reading([_whole(program, picture, "3", language), scattered])
+    passes = [_by_lines(program, lines, way, _languages(way, language)) for way in _WAYS]
+    return Reading([*passes, with_agreed(on_lines(scattered, lines), passes[:2])])
 
 
 class _Way(NamedTuple):
-    """A way of reading lines: the mode of tesseract, the height of the lines and the margin around them in pixels."""
+    """A way of reading lines."""
 
+    #: The mode of tesseract.
     mode: str
+    #: The height of the lines and the margin around them, in pixels.
     height: int
     margin: int
+    #: Whether only English is read, if it is one of several languages.
+    english: bool = False
+    #: By how many pixels small letters are blurred.
+    blur: float = 0.0
+    #: The exponent of the contrast. With more than 1, letters are thinner.
+    gamma: float = 1.0
+    #: Only lines up to this height, in pixels of the picture, are read.
+    highest: int = 1000
 
 
-#: As a line whose letters tesseract finds, and as a line that only its neural network sees. The latter reads small text.
-_WAYS = (_Way("7", 40, 12), _Way("13", 48, 12))
+#: The height of lines with small letters. Enlarged, they have steps, and touch each other.
+_SMALL = 12
+#: As lines whose letters tesseract finds, and as lines that only its neural network sees, which reads small letters
+#: better. In small letters it errs differently when they are blurred and when they are thin.
+_WAYS = (
+    _Way("7", 40, 12),
+    _Way("13", 48, 12, english=True, blur=2.0),
+    _Way("13", 48, 12, english=True, gamma=1.5, highest=_SMALL),
+)
 
 
-def _scattered(program: str, picture: Any, language: str) -> list[Word]:
-    """Reads the whole picture as scattered words. This also finds text on photographs."""
+def _languages(way: _Way, language: str) -> str:
+    # The data of some languages does not know the character @, and reads "fi" instead, even together with English.
+    return "eng" if way.english and "eng" in language.split("+") else language
+
+
+def _whole(program: str, picture: Any, mode: str, language: str) -> list[Word]:
+    """Reads the whole picture in a mode of tesseract: 3 for pages, and 11 for scattered words, also on photographs."""
     prepared, scale = _prepared(picture)
     data = io.BytesIO()
     prepared.save(data, "PNG", compress_level=1)
     return [
         Word(row.text, Box(*(value / scale for value in row.box)), row.line)
-        for row in _rows(_run(program, data.getvalue(), "11", language))
+        for row in _rows(_run(program, data.getvalue(), mode, language))
     ]
 
 
@@ -75,7 +98,10 @@ def _prepared(picture: Any) -> tuple[Any, int]:
 
 def _by_lines(program: str, lines: list[Line], way: _Way, language: str) -> list[Word]:
     """Reads each line as a page of its own."""
-    pages = [_page(line, way) for line in lines]
+    chosen = [index for index, line in enumerate(lines) if line.box.bottom - line.box.top <= way.highest]
+    if not chosen:
+        return []
+    pages = [_page(lines[index], way) for index in chosen]
     data = io.BytesIO()
     pages[0][0].save(data, "TIFF", save_all=True, append_images=[page for page, _ in pages[1:]])
     found: dict[int, list[_Row]] = defaultdict(list)
@@ -83,7 +109,7 @@ def _by_lines(program: str, lines: list[Line], way: _Way, language: str) -> list
         found[row.line[0] - 1].append(row)
     words: list[Word] = []
     for index, rows in sorted(found.items()):
-        line, scale = lines[index], pages[index][1]
+        line, scale = lines[chosen[index]], pages[index][1]
         # In mode 13, the boxes of some words reach over the next ones.
         rights = [*(max(row.box.left + 1, min(row.box.right, after.box.left)) for row, after in pairwise(rows)), rows[-1].box.right]
         spans = [
@@ -91,7 +117,7 @@ def _by_lines(program: str, lines: list[Line], way: _Way, language: str) -> list
             for row, right in zip(rows, rights, strict=True)
         ]
         for row, (left, right) in zip(rows, on_ink(spans, line.clumps), strict=True):
-            words.append(Word(row.text, line.box._replace(left=left, right=right), (index,)))
+            words.append(Word(row.text, line.box._replace(left=left, right=right), (chosen[index],)))
     return words
 
 
@@ -102,31 +128,17 @@ def _page(line: Line, way: _Way) -> tuple[Any, float]:
     # The color of most ink becomes black, so that low contrast is as good as any.
     ink = contrast[contrast > contrast.max() // 3]
     full = max(1.0, float(numpy.percentile(ink, 80))) if ink.size else 255.0
-    grey = pillow.fromarray((255 - numpy.clip(contrast * (255 / full), 0, 255)).astype(numpy.uint8))
+    share = numpy.minimum(contrast / full, 1.0) ** way.gamma
+    grey = pillow.fromarray((255 * (1 - share)).astype(numpy.uint8))
     high, wide = contrast.shape
-    scale = min(6.0, way.height / (high - 2)) if high > 3 else 6.0
+    # tesseract refuses pictures with sides of 32768 pixels.
+    scale = min(6.0, way.height / max(1, high - 2), 30000 / wide)
     size = max(1, round(wide * scale)), max(1, round(high * scale))
     page = pillow.new("L", (size[0] + 2 * way.margin, size[1] + 2 * way.margin), 255)
     page.paste(grey.resize(size, pillow.Resampling.BICUBIC), (way.margin, way.margin))
+    if way.blur and high - 2 <= _SMALL:
+        page = page.filter(need("PIL.ImageFilter", "Pillow").GaussianBlur(way.blur))
     return page, size[0] / wide
-
-
-def on_ink(spans: list[tuple[float, float]], clumps: list[tuple[int, int]]) -> list[tuple[float, float]]:
-    """Returns the left and right ends of words, enlarged to whole clumps of ink.
-
-    All ink gets to a word, also what tesseract did not read: to the words that it overlaps, or to the nearest one.
-    """
-    ends: list[list[tuple[int, int]]] = [[] for _ in spans]
-    for clump in clumps:
-        common = [min(right, clump[1]) - max(left, clump[0]) for left, right in spans]
-        most = max(common)
-        for index, (left, right) in enumerate(spans):
-            if common[index] == most or common[index] > 0.4 * min(right - left, clump[1] - clump[0]):
-                ends[index].append(clump)
-    return [
-        (float(min(found)[0]), float(max(right for _, right in found))) if found else span
-        for found, span in zip(ends, spans, strict=True)
-    ]
 
 
 def _run(program: str, data: bytes, mode: str, language: str) -> str:

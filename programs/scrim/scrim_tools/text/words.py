@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .boxes import Box, Word, around
+from .layout import Line
 from .paragraphs import Column, columns, touches
 from .patterns import Pattern
 
@@ -76,6 +77,66 @@ def _merged(boxes: list[Box]) -> list[Box]:
         else:
             merged.append(box)
     return merged
+
+
+def on_lines(words: list[Word], lines: Sequence[Line]) -> list[Word]:
+    """Returns words with the lines of text, found in the picture, that they are on. Other words keep tesseract's lines."""
+    return [_on_line(word, lines) for word in words]
+
+
+def _on_line(word: Word, lines: Sequence[Line]) -> Word:
+    left, top, right, bottom = word.box
+    middle = (left + right) / 2
+    for index, line in enumerate(lines):
+        box = line.box
+        common = min(bottom, box.bottom) - max(top, box.top)
+        if box.left <= middle <= box.right and common * 2 > bottom - top and (bottom - top) < 2 * (box.bottom - box.top):
+            return Word(word.text, Box(left, box.top, right, box.bottom), (index,))
+    return word
+
+
+def with_agreed(words: list[Word], passes: list[list[Word]]) -> list[Word]:
+    """Returns words, in which those that all other passes read as something else are replaced by what these read."""
+    if not passes:
+        return words
+    first, *others = passes
+    texts = [{(word.line, word.text): word.box for word in other} for other in others]
+    agreed = [
+        word
+        for word in first
+        if all(_common(word.box, other.get((word.line, word.text), _NOWHERE)) > 0.5 for other in texts)
+    ]
+    places: dict[tuple[int, ...], list[Box]] = {}
+    for word in agreed:
+        places.setdefault(word.line, []).append(word.box)
+    kept = [word for word in words if all(_common(word.box, box) <= 0.5 for box in places.get(word.line, ()))]
+    return kept + agreed
+
+
+_NOWHERE = Box(-1, 0, -1, 0)
+
+
+def _common(box: Box, other: Box) -> float:
+    """Returns the share of the width of a box that is in another box."""
+    return (min(box.right, other.right) - max(box.left, other.left)) / max(1e-9, box.right - box.left)
+
+
+def on_ink(spans: list[tuple[float, float]], clumps: list[tuple[int, int]]) -> list[tuple[float, float]]:
+    """Returns the left and right ends of words, enlarged to whole clumps of ink.
+
+    All ink gets to a word, also what tesseract did not read: to the words that it overlaps, or to the nearest one.
+    """
+    ends: list[list[tuple[int, int]]] = [[] for _ in spans]
+    for clump in clumps:
+        common = [min(right, clump[1]) - max(left, clump[0]) for left, right in spans]
+        most = max(common)
+        for index, (left, right) in enumerate(spans):
+            if common[index] == most or common[index] > 0.4 * min(right - left, clump[1] - clump[0]):
+                ends[index].append(clump)
+    return [
+        (float(min(found)[0]), float(max(right for _, right in found))) if found else span
+        for found, span in zip(ends, spans, strict=True)
+    ]
 
 
 def snapped(box: Box, size: tuple[int, int], size_multiple: int) -> tuple[float, float, float, float]:

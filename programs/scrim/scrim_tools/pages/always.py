@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 
-#: Selectors that every screenshot covers. It is no error if they find nothing.
+#: Selectors that every screenshot covers. They may find nothing.
 ALWAYS: list[str] = []
 
 #: Whether a screenshot is being taken that will be covered. Replaced methods then take the picture as it is.

@@ -45,7 +45,7 @@ def capture(
     """Takes a screenshot of `target` and covers `mask`, selectors and elements with their positions in the caller's mask.
 
     `names` returns how messages call the item at a position. `dilation` is in CSS pixels, also how far a box may move.
-    What the selectors of ALWAYS find is covered too.
+    Elements that the selectors of ALWAYS find are covered too.
     """
     key = f"__scrim_{secrets.token_hex(8)}"
     selenium = is_driver(target) or is_web_element(target)

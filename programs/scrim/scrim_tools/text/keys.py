@@ -26,7 +26,8 @@ _CONTENT = re.compile(
     rf"(?<![^\s\"'])(?:{_like('MII')}[A-Za-z]{{1,2}}[A-Za-z0-9|]{{2,4}}[\w|]*{_like('BAAKC')}|{_like('MII')}[A-Z]{{1,2}}[\w|]{{0,4}}"
     rf"{_like('IBADANBgkq')}|{_like('MIGHAgEAMBMG')}|{_like('MHcCAQEE')}|{_like('MC4CAQAwBQYDK2V')}|{_like('b3BlbnNzaC1rZXktdj')})"
 )
-_HEADER = re.compile(r"(?:Proc-Type|DEK-Info|Version|Comment|Encryption|Public-Lines|Private-Lines|Key-Derivation|Argon2-\w+)\b ?:")
+_HEADERS = ("Proc-Type", "DEK-Info", "Version", "Comment", "Encryption", "Public-Lines", "Private-Lines", "Key-Derivation")
+_HEADER = re.compile(rf"(?:{'|'.join(_HEADERS)}|Argon2-\w+)\b ?:")
 #: Numbers of lines in an editor, and marks of a quotation or of a difference.
 _MARGIN = re.compile(r"(?:\d{1,4}|[|>+\-\u2502])[ |\u2502]+(?=\S)")
 _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/=|]")

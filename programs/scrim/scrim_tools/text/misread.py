@@ -19,7 +19,7 @@ LETTERS_READ_AS = {
 }  # fmt: skip
 #: By the digit that was read: other digits that may have been printed.
 OTHER_DIGITS = {"6": "0", "2": "3", "5": "6", "9": "80", "8": "03"}
-#: What a character of a prefix may be read as, besides itself and its other case.
+#: The characters that tesseract may read in place of a character of a prefix, apart from itself and its other case.
 SIMILAR = {
     "I": "l1|!iTt", "l": "I1|!iJjt", "1": "lI|!i", "i": "l1I|!jJ", "o": "O0nQ", "0": "OoQD", "x": "n×", "b": "6h", "z": "2", "g": "q9s",
     "s": "5$", "S": "5$8", "G": "6C", "Z": "2", "B": "8", "q": "g9", "v": "y", "f": "t", "t": "f1l", "D": "O0", "e": "c",

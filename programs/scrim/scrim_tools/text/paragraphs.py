@@ -54,7 +54,7 @@ def columns(words: list[Word]) -> list[Column]:
 
 
 def _rows(words: list[Word]) -> list[Row]:
-    """Groups words into rows: the lines of tesseract, divided at wide gaps, and joined where there is none."""
+    """Groups words into rows: the lines of tesseract, divided at wide gaps, and joined if there is no gap."""
     parts: list[list[Word]] = []
     lines: dict[tuple[int, ...], list[Word]] = {}
     for word in words:

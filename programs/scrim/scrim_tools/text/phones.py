@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Finds telephone numbers, which the numbering plans of libphonenumber know (the package phonenumbers).
 
-A number with a country code is unmistakable. Other numbers look like dates, prices and order numbers, so they must be
-valid in a country, and written in its groups, or be alone, or follow a word such as "Tel.".
+A number with a country code is unmistakable. Other numbers look like dates, prices and order numbers.
+They must be valid in a country. They must also be written in its groups, be alone, or follow a word such as "Tel.".
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from .numbers import cards, iban_shapes, ibans
 from .spans import Span
 
 #: Countries whose national numbers are found in every text, if they begin with 0 or have their area code in parentheses.
-_REGIONS = tuple(
-    "US DE GB FR IT CA ES NL BE CH AT PL PT IE SE NO DK FI CZ SK HU RO BG GR HR SI UA RU TR IL IN CN JP KR TW SG AU NZ ZA BR MX AR CO"
-    " CL PE NG KE EG MA AE SA ID MY PH TH VN PK BD".split()
+_REGIONS = (
+    *("US", "DE", "GB", "FR", "IT", "CA", "ES", "NL", "BE", "CH", "AT", "PL", "PT", "IE", "SE", "NO", "DK", "FI", "CZ", "SK"),
+    *("HU", "RO", "BG", "GR", "HR", "SI", "UA", "RU", "TR", "IL", "IN", "CN", "JP", "KR", "TW", "SG", "AU", "NZ", "ZA", "BR"),
+    *("MX", "AR", "CO", "CL", "PE", "NG", "KE", "EG", "MA", "AE", "SA", "ID", "MY", "PH", "TH", "VN", "PK", "BD"),
 )
 #: Large countries, whose national numbers are found even without groups, or in a row of other numbers.
 _LARGE = ("GB", "DE", "FR", "IT", "NL", "BE", "CH", "AT", "IE", "SE", "AU", "JP")
@@ -36,7 +37,7 @@ _RUN = re.compile(rf"(?<![\w+])[+(]{{0,2}}\d(?:{_BETWEEN}\d)*(?!\w)")
 _WRAPPED = re.compile(rf"(?<![\w+])\+\d(?:{_BETWEEN}\d)*\n\d(?:{_BETWEEN}\d)*")
 _ATOM = re.compile(r"[^ ]+")
 
-#: What is written with digits and is never part of a telephone number.
+#: Numbers that are never part of a telephone number.
 _OTHER = re.compile(
     r"""
     (?<!\d)(?:19|20)\d\d([\-/.])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)   # dates

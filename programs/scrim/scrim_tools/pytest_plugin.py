@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -28,7 +29,8 @@ _ALLOWED = {
     "tracing": "traces of Playwright",
     "video": "videos of Playwright",
 }
-_REPLACEMENTS: pytest.StashKey[Replacements] = pytest.StashKey()
+#: What was replaced for a run. Old versions of pytest, which load this file too, have no stash for this.
+_REPLACEMENTS: WeakKeyDictionary[pytest.Config, Replacements] = WeakKeyDictionary()
 _SECTION = "Screenshots that Scrim refused"
 #: The longest name of a reference in bytes, without a counter and the endings of assert_screenshot().
 _LONGEST = 200
@@ -54,14 +56,14 @@ def pytest_configure(config: pytest.Config) -> None:
     from .pages.replaced_playwright import replace_playwright
     from .pages.replaced_selenium import replace_selenium
 
-    replacements = config.stash[_REPLACEMENTS] = Replacements(mask, allowed)
+    replacements = _REPLACEMENTS[config] = Replacements(mask, allowed)
     replace_playwright(replacements)
     replace_selenium(replacements)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    if _REPLACEMENTS in config.stash:
-        config.stash[_REPLACEMENTS].restore()
+    if config in _REPLACEMENTS:
+        _REPLACEMENTS.pop(config).restore()
 
 
 def _check_options(config: pytest.Config, allowed: list[str]) -> None:
@@ -89,7 +91,7 @@ def _check_options(config: pytest.Config, allowed: list[str]) -> None:
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
     outcome = yield
-    if _REPLACEMENTS in item.config.stash and (refused := item.config.stash[_REPLACEMENTS].refused):
+    if item.config in _REPLACEMENTS and (refused := _REPLACEMENTS[item.config].refused):
         outcome.get_result().sections.append((_SECTION, "\n".join(refused)))
         refused.clear()
 
@@ -103,8 +105,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         if title == _SECTION
         for line in content.splitlines()
     ]
-    if _REPLACEMENTS in config.stash:
-        lines += config.stash[_REPLACEMENTS].refused
+    if config in _REPLACEMENTS:
+        lines += _REPLACEMENTS[config].refused
     if lines:
         terminalreporter.section(_SECTION)
         terminalreporter.write("".join(f"{line}\n" for line in lines))

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: MIT
+"""The methods of Playwright and Selenium that the pytest plugin replaces, in a real Chromium. Everything secret is red."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_pages import CHROMIUM, DRIVER, HEIGHT, MOST, SECRETS, WIDTH, covered, document, options_of_selenium, pixels, red
+from PIL import Image
+
+from scrim_tools.pages.always import ALWAYS
+from scrim_tools.pages.replaced import Replacements
+from scrim_tools.pages.replaced_playwright import replace_playwright
+from scrim_tools.pages.replaced_selenium import replace_selenium
+from scrim_tools.shot import ShotError
+from scrim_tools.testing import screenshot
+
+sync_api = pytest.importorskip("playwright.sync_api")
+pytestmark = pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+
+MASK = [*MOST, ".card"]
+LAUNCH = {"executable_path": CHROMIUM, "args": ["--no-sandbox"]}
+SIZE = {"width": WIDTH, "height": HEIGHT}
+
+
+@pytest.fixture
+def replaced() -> Iterator[Replacements]:
+    replacements = Replacements(MASK, ())
+    replace_playwright(replacements)
+    replace_selenium(replacements)
+    yield replacements
+    replacements.restore()
+    assert ALWAYS == []
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**LAUNCH)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Any) -> Iterator[Any]:
+    page = chromium.new_page(viewport=SIZE, device_scale_factor=2)
+    page.set_content(document(SECRETS[0]))
+    page.evaluate("scrollTo(0, 60)")
+    yield page
+    page.context.close()
+
+
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"full_page": True, "path": "page.jpg", "quality": 95},
+    {"clip": {"x": 10.3, "y": 20, "width": 120, "height": 50}},
+    {"clip": {"x": 0, "y": 500, "width": 500, "height": 200}, "full_page": True, "scale": "css"},
+    {"scale": "css", "path": "page.png", "type": "webp"},
+    {"omit_background": True, "type": "png", "path": "no_ending"},
+    {"style": "body { margin-top: 90px }", "animations": "disabled"},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_options_of_playwright(options: dict[str, Any], page: Any, tmp_path: Path, request: Any) -> None:
+    """The picture has the size and the format that Playwright gives it."""
+    if "path" in options:
+        options = {**options, "path": tmp_path / "new" / options["path"]}
+    bare = Image.open(io.BytesIO(page.screenshot(**options)))
+    request.getfixturevalue("replaced")
+    content = page.screenshot(**options)
+    picture = Image.open(io.BytesIO(content))
+    assert (picture.format, picture.mode) == (bare.format, bare.mode)
+    assert all(abs(one - other) <= 1 for one, other in zip(picture.size, bare.size, strict=True))
+    if picture.format == "JPEG":  # its colors bleed at the edges
+        values = pixels(picture)
+        assert ((values[..., 0] - values[..., 1:].max(axis=2)) > 60).sum() == 0
+    else:
+        assert red(picture) == 0
+    assert red(bare) > 500 and covered(picture) > 500
+    if "path" in options:
+        assert options["path"].read_bytes() == content
+
+
+def test_an_own_mask_is_covered_too(page: Any, replaced: Replacements) -> None:
+    # The corner of the card is not in MASK.
+    both = screenshot(page.locator("#card"), [(100, 20, 50, 20)])
+    mine = Image.open(io.BytesIO(page.locator("#card").screenshot(mask=[page.locator("#card")])))
+    assert red(both) == 0 and covered(both) > 2 * 50 * 2 * 20 + 2 * 90 * 2 * 20
+    assert covered(mine) > 0.9 * mine.width * mine.height
+    assert replaced.refused == []
+
+
+def test_what_cannot_be_covered(page: Any, chromium: Any, replaced: Replacements, tmp_path: Path) -> None:
+    devtools = page.context.new_cdp_session(page)
+    path = tmp_path / "file"
+    calls = [
+        lambda: page.pdf(path=path),
+        lambda: page.context.tracing.start(screenshots=True),
+        lambda: page.context.tracing.start(snapshots=True),
+        lambda: chromium.new_context(record_video_dir=tmp_path),
+        lambda: chromium.new_page(record_video_dir=tmp_path),
+        lambda: chromium.browser_type.launch_persistent_context(tmp_path, record_video_dir=tmp_path),
+        lambda: devtools.send("Page.captureScreenshot", {}),
+        lambda: devtools.send("Page.captureSnapshot"),
+        lambda: page.screenshot(path=tmp_path / "picture.gif"),
+        lambda: page.screenshot(path=path.with_suffix(".png"), clip={"x": 5000, "y": 0, "width": 9, "height": 9}),
+    ]
+    for number, call in enumerate(calls, 1):
+        with pytest.raises(sync_api.Error) as error:
+            call()
+        assert isinstance(error.value, ShotError), error.value
+        assert len(replaced.refused) == number
+    assert [one.name for one in tmp_path.iterdir()] == []
+    with pytest.raises(sync_api.Error, match="Timeout 50ms"):
+        page.locator(".missing").screenshot(timeout=50)
+    ALWAYS.append("p:")
+    with pytest.raises(sync_api.Error, match="could not be covered: mask: .*'p:' is not a valid selector"):
+        page.screenshot()
+    allowed = Replacements(MASK, ["tracing", "html"])
+    allowed.check_devtools(sync_api.Error, "send", "Page.captureSnapshot")
+    assert devtools.send("Page.getLayoutMetrics")
+
+
+async def _asynchronous() -> list[Any]:
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(**LAUNCH)  # type: ignore[arg-type]
+        page = await browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
+        await page.set_content(document(SECRETS[0]))
+        card = page.locator("#card")
+        taken = await asyncio.gather(page.screenshot(full_page=True), page.screenshot())
+        found = [*taken, await card.screenshot(), await (await card.element_handle()).screenshot()]
+        await browser.close()
+    return found
+
+
+def test_the_asynchronous_api(replaced: Replacements) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as executor:  # in this thread, the synchronous API has a loop of its own
+        for picture in executor.submit(asyncio.run, _asynchronous()).result():
+            assert red(Image.open(io.BytesIO(picture))) == 0 and covered(Image.open(io.BytesIO(picture))) > 500
+
+
+def test_restored_methods(page: Any) -> None:
+    before = vars(sync_api.Page)["screenshot"]
+    replacements = Replacements(MASK, ())
+    replace_playwright(replacements)
+    assert vars(sync_api.Page)["screenshot"] is not before
+    replacements.restore()
+    assert vars(sync_api.Page)["screenshot"] is before and red(page.screenshot()) > 500
+
+
+def test_selenium(replaced: Replacements, tmp_path: Path) -> None:
+    webdriver = pytest.importorskip("selenium.webdriver")
+    library = pytest.importorskip("selenium.common.exceptions").WebDriverException
+    if not DRIVER:
+        pytest.skip("chromium-driver is not installed")
+    options = options_of_selenium(webdriver, tmp_path / "profile")
+    options.enable_bidi = True
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    try:
+        driver.get("data:text/html,<title>empty</title>")
+        driver.execute_script("document.open(); document.write(arguments[0]); document.close()", document(SECRETS[0]))
+        taken = [
+            driver.get_screenshot_as_base64(),
+            driver.find_element("id", "card").screenshot_as_base64,
+            driver.execute("FULL_PAGE_SCREENSHOT")["value"],  # as Firefox's driver
+        ]
+        for picture in [screenshot(driver, [], full_page=True), *(Image.open(io.BytesIO(base64.b64decode(one))) for one in taken)]:
+            assert red(picture) == 0 and covered(picture) > 500
+        calls = [
+            driver.print_page,
+            lambda: driver.execute_cdp_cmd("Page.captureScreenshot", {}),
+            lambda: driver.browsing_context.capture_screenshot(context=driver.current_window_handle),
+            lambda: driver.browsing_context.print(context=driver.current_window_handle),
+        ]
+        for call in calls:
+            with pytest.raises(library, match="scrim_mask cannot cover what it saves"):
+                call()
+        driver.execute_script("Element.prototype.getBoundingClientRect = () => { throw 'no' }")
+        assert len(replaced.refused) == 4
+        with pytest.raises(library, match="could not be covered: the page could not be measured"):
+            driver.save_screenshot(str(tmp_path / "page.png"))
+        assert not (tmp_path / "page.png").exists()
+    finally:
+        driver.quit()

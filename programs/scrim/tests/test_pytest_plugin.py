@@ -131,7 +131,8 @@ def test_playwright(tmp_path: Path) -> None:
     (folder / "tests/test_account.py").write_text(block(3))
     code, output = run(folder, "--screenshot=only-on-failure", "-k", "scrolled", plugins=True)
     bare = pictures(folder)
-    assert code == 1 and bare.keys() == {"failures/test_scrolled[chromium].png", f"{RESULTS}-scrolled-chromium/test-failed-1.png"}, output
+    failed = {"failures/test_scrolled[chromium].png", f"{RESULTS}-scrolled-chromium/test-failed-1.png"}
+    assert code == 1 and bare.keys() == failed, output
     assert all(red(picture) > 500 for picture in bare.values())
     for name in bare:
         (folder / name).unlink()
@@ -145,9 +146,10 @@ def test_playwright(tmp_path: Path) -> None:
     found = pictures(folder)
     account = "tests/__screenshots__/test_account/test_account_page-chromium"
     assert found.keys() == {
-        *bare,
+        *failed,
         *(f"{RESULTS}-saves-chromium/test-finished-1.png", "locator.png", "handle.png", "page.webp"),
-        *("test-results/tests-test-account-py-test-account-page-chromium/test-finished-1.png", f"{account}-1.png", f"{account}-total.png"),
+        "test-results/tests-test-account-py-test-account-page-chromium/test-finished-1.png",
+        *(f"{account}-1.png", f"{account}-total.png"),
     }
     for name, picture in found.items():
         assert red(picture) == 0 and covered(picture) > 100, name

@@ -107,6 +107,7 @@ def test_what_cannot_be_covered(page: Any, chromium: Any, replaced: Replacements
         lambda: chromium.new_context(record_video_dir=tmp_path),
         lambda: chromium.new_page(record_video_dir=tmp_path),
         lambda: chromium.browser_type.launch_persistent_context(tmp_path, record_video_dir=tmp_path),
+        lambda: page.screencast.start(path=path),
         lambda: devtools.send("Page.captureScreenshot", {}),
         lambda: devtools.send("Page.captureSnapshot"),
         lambda: page.screenshot(path=tmp_path / "picture.gif"),

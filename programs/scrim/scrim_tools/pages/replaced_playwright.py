@@ -132,7 +132,8 @@ def _resized(shot: Capture, clip: Any, in_css_pixels: bool) -> Any:
     if clip:
         left, top = clip["x"] * scale, clip["y"] * scale
         right, bottom = left + clip["width"] * scale, top + clip["height"] * scale
-        box = (max(0, math.floor(left)), max(0, math.floor(top)), min(picture.width, math.ceil(right)), min(picture.height, math.ceil(bottom)))
+        corner = (max(0, math.floor(left)), max(0, math.floor(top)))
+        box = (*corner, min(picture.width, math.ceil(right)), min(picture.height, math.ceil(bottom)))
         if box[0] >= box[2] or box[1] >= box[3]:
             raise ValueError(f"clip must be partly inside the picture (got {clip})")
         picture = picture.crop(box)

@@ -195,6 +195,9 @@ class TestPictures:
         command = ["redact", tmp_path / "in.png", tmp_path / "out.png", "--text", "card", "--language"]
         ran = scrim_command(*command, "xxx")
         assert ran.code == 3 and "apt install tesseract-ocr-xxx" in ran.err
+        # tesseract itself reads the language that it has, and succeeds.
+        ran = scrim_command(*command, "eng+xxx")
+        assert ran.code == 3 and "'xxx'" in ran.err and not (tmp_path / "out.png").exists()
         assert scrim_command(*command, "--psm").code == 2
         assert scrim_command(*command, "../eng").code == 2
 

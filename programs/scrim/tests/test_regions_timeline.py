@@ -23,6 +23,7 @@ from scrim_tools.cli.video import tracks_of
 from scrim_tools.errors import UsageError
 from scrim_tools.regions import Choice, Clip
 from scrim_tools.regions.boxes import Box, Boxes, Rect
+from scrim_tools.regions.coco import read_coco
 from scrim_tools.regions.cvat import read_cvat
 from scrim_tools.regions.timeline import regions_of_video
 from scrim_tools.video import VideoInfo, frame_times, probe
@@ -274,3 +275,15 @@ def test_the_style_of_a_class_is_in_the_regions() -> None:
     choice = Choice(class_styles=(("b", Style.tiles()),), style=Style.frost(1))
     found = regions_of_video(Boxes((at(0, 10, label="a"), at(0, 90, label="b")), classes=("a", "b")), choice, clip(3))
     assert [region.style for region in found.regions] == [Style.frost(1), Style.tiles()]
+
+
+@pytest.mark.parametrize(("listed", "ends"), [(10, True), (44, True), (45, False), (50, False)])
+def test_pictures_that_end_before_the_video(listed: int, ends: bool) -> None:
+    """As those of every fifth frame do, whose numbers are no frames of the video."""
+    images = [{"id": number, "file_name": f"f_{number:04}.png"} for number in range(1, listed + 1)]
+    boxes = read_coco({"images": images, "annotations": [{"image_id": 1, "category_id": 1, "bbox": [1, 1, 9, 9]}]})
+    if not ends:
+        assert regions_of_video(boxes, Choice(), clip(50)).regions
+        return
+    with pytest.raises(UsageError, match=f"the last picture is frame {listed}, but the video has 50 frames"):
+        regions_of_video(boxes, Choice(), clip(50))

@@ -158,3 +158,10 @@ class TestPhone:
         assert sum(bool(found("phone", order)) for order in orders) < 60
         table = "\n".join(" ".join(str(random.randint(1, 9999)) for _ in range(8)) for _ in range(200))
         assert len(found("phone", table)) < 20
+
+
+@pytest.mark.parametrize("start", ["+4915112", "+4366412", "004915112"])
+def test_phones_with_the_check_digit_of_a_card(start: str) -> None:
+    """One in ten numbers with 12 or more digits has it. A country code decides."""
+    numbers = [f"{start}{index:06}" for index in range(0, 300_000, 7919)]
+    assert [number for number in numbers if found("phone", f"Mobile: {number}.") != [number]] == []

@@ -47,7 +47,8 @@ def read_coco(value: Any) -> Boxes:
         boxes.append(_box(item, path, image, names))
     classes = dict.fromkeys([*(names or {}).values(), *(box.label for box in boxes)])
     numbers = [image.frame for image in images.values() if image.frame is not None]
-    return Boxes(tuple(boxes), tuple(name for name in classes if name), sizes, first=_first(numbers, value["images"]))
+    first = _first(numbers, value["images"])
+    return Boxes(tuple(boxes), tuple(name for name in classes if name), sizes, first=first, last=max(numbers, default=None))
 
 
 def _results(value: list[Any]) -> Boxes:

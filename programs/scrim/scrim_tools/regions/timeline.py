@@ -24,6 +24,8 @@ from .model import FileRegion, Place, Regions, fail
 
 #: Boxes without a track belong to the same object if they overlap by this share of their union.
 _SAME = 0.5
+#: The share of a video that the pictures of a file must reach.
+_SHARE = 0.9
 #: The speed of an object is measured in this time, in seconds.
 _MEASURED = 0.5
 
@@ -55,6 +57,7 @@ def regions_of_video(boxes: Boxes, choice: Choice, clip: Clip) -> Regions:
         fail("", f"the pictures have {len(sizes)} sizes, so they are not the frames of one video", "use scrim redact")
     for size in sizes:
         Regions((), size=size).check_size(clip.size)
+    _check_end(boxes, clip)
     framed = sorted(((_frame(box, boxes, clip), box) for box in choice.of(boxes)), key=lambda item: item[0])
     _check_pictures(framed)
     tracked = [item for item in framed if item[1].track]
@@ -72,6 +75,14 @@ def regions_of_video(boxes: Boxes, choice: Choice, clip: Clip) -> Regions:
         style = choice.style_of(each.label)
         regions.append(FileRegion(Shape.RECT, style, index, tuple(places), start, end, len(places) > 1, measured=True))
     return Regions(tuple(regions), from_boxes=True)
+
+
+def _check_end(boxes: Boxes, clip: Clip) -> None:
+    """Raises RegionsError if the pictures end long before the video, because they are probably every nth frame of it."""
+    frames = len(clip.times)
+    if boxes.last is not None and boxes.last - boxes.first + 1 < frames * _SHARE:
+        hint = "list the pictures of all frames; if they are every nth frame, use a table with the column time instead of COCO"
+        fail("images", f"the last picture is frame {boxes.last}, but the video has {frames} frames", hint)
 
 
 def _check_pictures(framed: list[tuple[int, Box]]) -> None:

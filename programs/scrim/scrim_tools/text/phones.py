@@ -80,7 +80,8 @@ def phones(text: str, language: str = "") -> Iterator[Span]:
     """Finds telephone numbers. `language` has the languages of the text, as tesseract names them."""
     plain = _MISREAD.sub(lambda match: match[0].translate(_AS_DIGITS), text)
     covered = [match.span() for match in _OTHER.finditer(plain) if not _COUNTRY.search(plain, max(0, match.start() - 10), match.start())]
-    covered += [span for find in (cards, ibans, iban_shapes) for span in find(text)]
+    # One in ten numbers with a country code has the check digit of a card by chance.
+    covered += [span for find in (cards, ibans, iban_shapes) for span in find(text) if not _has_country(plain, span)]
     for start, end in covered:
         plain = plain[:start] + re.sub(r"[^\n]", "\0", plain[start:end]) + plain[end:]
     regions = tuple(region for name in language.split("+") for region in _OF_LANGUAGE.get(name, "").split())
@@ -90,6 +91,13 @@ def phones(text: str, language: str = "") -> Iterator[Span]:
             yield run.span()
     for run in _RUN.finditer(plain):
         yield from _in_run(plain, run, regions)
+
+
+def _has_country(text: str, span: Span) -> bool:
+    """Whether a number follows a plus, or two zeroes that no digit precedes, and is valid with its country code."""
+    before = re.search(r"(?:\+|(?<!\d)00)$", text[max(0, span[0] - 3) : span[0]])
+    number = f"+{text[slice(*span)]}" if before else text[slice(*span)].replace("00", "+", 1)
+    return bool(before or number.startswith("+")) and _international(number.replace("\n", " "), True)
 
 
 def _in_run(text: str, run: re.Match[str], regions: tuple[str, ...]) -> Iterator[Span]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 import shutil
 import subprocess
 import unicodedata
@@ -21,6 +22,7 @@ from .boxes import Box, Word
 from .layout import Line, text_lines
 from .words import Reading, on_ink, on_lines, with_agreed
 
+_MISSING = re.compile(r"Failed loading language '([^']+)'")
 _TIMEOUT = 300  # seconds for one picture
 
 
@@ -149,12 +151,12 @@ def _run(program: str, data: bytes, mode: str, language: str) -> str:
         done = subprocess.run(command, input=data, capture_output=True, timeout=_TIMEOUT, env=environment)
     except subprocess.TimeoutExpired:
         raise FileError(f"tesseract took longer than {_TIMEOUT} seconds") from None
+    told = done.stderr.decode(errors="replace").strip().splitlines()
+    # If only some of several languages are missing, tesseract reads the others and succeeds.
+    missing = "+".join(match[1] for line in told if (match := _MISSING.match(line)))
+    if missing:
+        raise CommandError(f"tesseract has no data for the language {missing!r}", _install(missing), Exit.MISSING)
     if done.returncode:
-        told = done.stderr.decode(errors="replace").strip().splitlines()
-        if any("language" in line for line in told):
-            raise CommandError(
-                f"tesseract has no data for the language {language!r}", _install(language), Exit.MISSING
-            )
         raise FileError(f"tesseract failed: {told[-1] if told else f'exit code {done.returncode}'}")
     return done.stdout.decode(errors="replace")
 

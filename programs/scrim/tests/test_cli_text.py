@@ -171,6 +171,19 @@ class TestPictures:
         ran = scrim_command("redact", tmp_path / "in.png", out, "--text", "re:Zebra", "--allow-nothing")
         assert ran.code == 0 and (pixels(out) == np.asarray(receipt())).all()
 
+    @pytest.mark.parametrize("color", [(255, 255, 255, 255), (40, 40, 40, 0)])
+    def test_text_that_shows_on_some_backgrounds_only(self, tmp_path: Path, color: tuple[int, int, int, int]) -> None:
+        """White on a transparent ground, and text in the hidden colors of transparent pixels."""
+        image = Image.new("RGBA", (560, 120), (255, 255, 255, 0))
+        draw = ImageDraw.Draw(image)
+        draw.text((30, 20), "Card 5555 5555 5555 4444", (0, 0, 0, 255), ImageFont.truetype(FONTS, 18))
+        draw.text((30, 70), "Card 4111 1111 1111 1111", color, ImageFont.truetype(FONTS, 18))
+        image.save(tmp_path / "in.png")
+        ran = scrim_command("redact", tmp_path / "in.png", tmp_path / "out.png", "--text", "card")
+        assert ran.code == 0, ran
+        made = np.asarray(Image.open(tmp_path / "out.png").convert("RGBA"))
+        assert (made[72:90, 90:280] == (0, 0, 0, 255)).all()
+
     def test_an_expression(self, tmp_path: Path) -> None:
         receipt().save(tmp_path / "in.png")
         out = tmp_path / "out.png"

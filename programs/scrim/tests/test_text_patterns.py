@@ -20,6 +20,7 @@ class TestPatterns:
     def test_expressions(self) -> None:
         assert found(r"re:(?i)secret\s+\w+", "a Secret\nplan b") == ["Secret\nplan"]
         assert found(r"re:x*", "abc") == []
+        assert found(r"re:^b\w+$", "a bad\nbee\nb c") == ["bee"]
         assert found("re:re:", "re: re") == ["re:"]
         assert found("re:card", "a card 4111111111111111") == ["card"]
 

@@ -166,6 +166,15 @@ def _converters(mode: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     raise FileError(f"pictures of Pillow's mode {mode} cannot be covered", "convert the picture to RGB first")
 
 
+def appearances(image: Any) -> list[Any]:
+    """Returns an image in RGB as viewers may show it: transparent pixels on white, on black, and with their hidden colors."""
+    if isinstance(image, WidePicture) or image.mode != "RGBA" or image.getextrema()[3][0] == 255:
+        return [visible(image)]
+    black = need("PIL.Image", "Pillow").new("RGBA", image.size, "black")
+    shown = [visible(image), visible(need("PIL.Image", "Pillow").alpha_composite(black, image)), image.convert("RGB")]
+    return list({picture.tobytes(): picture for picture in shown}.values())
+
+
 def visible(image: Any) -> Any:
     """Returns an image in RGB as a viewer shows it. Transparent pixels are placed on white."""
     numpy = need("numpy", "numpy")

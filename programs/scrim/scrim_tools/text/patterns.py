@@ -63,6 +63,6 @@ def pattern(text: str, language: str = "") -> Pattern:
     if not own:
         raise UsageError(f"the regular expression after {_OWN!r} is missing", f"write {_OWN}[A-Z]+, for example")
     try:
-        return expression(re.compile(own))
+        return expression(re.compile(own, re.MULTILINE))
     except (re.error, OverflowError, RecursionError) as error:
         raise UsageError(f"invalid regular expression {own[:80]!r}: {error}") from None

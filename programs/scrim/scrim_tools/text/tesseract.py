@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..errors import CommandError, Exit, FileError, UsageError, need
-from ..cli.image_modes import visible
+from ..cli.image_modes import appearances
 from ..cli.option_types import shown
 from .boxes import Box, Word
 from .layout import Line, text_lines
@@ -35,14 +35,17 @@ def read_words(image: Any, language: str) -> Reading:
             "run apt install tesseract-ocr, or give regions instead of text",
             Exit.MISSING,
         )
-    picture = visible(image)
+    return Reading([words for picture in appearances(image) for words in _passes(program, picture, language)])
+
+
+def _passes(program: str, picture: Any, language: str) -> list[list[Word]]:
     lines = text_lines(need("numpy", "numpy").asarray(picture))
     # Each way of reading finds words that the others miss or misread.
     scattered = _whole(program, picture, "11", language)
     if not lines:
-        return Reading([_whole(program, picture, "3", language), scattered])
+        return [_whole(program, picture, "3", language), scattered]
     passes = [_by_lines(program, lines, way, _languages(way, language)) for way in _WAYS]
-    return Reading([*passes, with_agreed(on_lines(scattered, lines), passes[:2])])
+    return [*passes, with_agreed(on_lines(scattered, lines), passes[:2])]
 
 
 class _Way(NamedTuple):

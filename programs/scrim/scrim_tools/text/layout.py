@@ -3,7 +3,7 @@
 
 Screens have smooth backgrounds, in any color and also several of them: pages, cards, badges. What differs from the
 smooth background around it is ink. Ink of similar height that is side by side on one background is a line of text. So
-the colors of a theme do not matter, and text of one column or badge is never read together with that of another.
+the colors of a theme do not matter, and the texts of two columns or badges are never read together.
 """
 
 from __future__ import annotations

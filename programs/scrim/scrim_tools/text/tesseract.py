@@ -102,7 +102,7 @@ def _prepared(picture: Any) -> tuple[Any, int]:
 
 
 def _by_lines(program: str, lines: list[Line], way: _Way, language: str) -> list[Word]:
-    """Reads each line as a page of its own."""
+    """Reads each line as a separate page."""
     chosen = [index for index, line in enumerate(lines) if line.box.bottom - line.box.top <= way.highest]
     if not chosen:
         return []

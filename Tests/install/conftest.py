@@ -12,10 +12,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "long: compiles the library once more. script/test consumers runs it.")
-
-
 @pytest.fixture(scope="session")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files that git knows or would add, and nothing else: no .venv."""

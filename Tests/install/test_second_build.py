@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from test_install import BUILD, ROOT, VERSION, macro, pkg_config, run
 
-pytestmark = pytest.mark.skipif(platform.machine() != "x86_64", reason="is for amd64")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(platform.machine() != "x86_64", reason="is for amd64")]
 
 LOADER = "/lib64/ld-linux-x86-64.so.2"
 MAX_STRIPPED_BYTES = 768 * 1024

@@ -51,6 +51,7 @@ def targets(strings, chosen, index):
     return Drawing(pictures[0], field), np.stack([cut(picture, field.region) for picture in pictures])
 
 
+@pytest.mark.long
 def test_the_quick_form_gives_every_floor():
     done = subprocess.run([BENCHMARKS / "attack", "--quick", "--json", "-"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -71,6 +72,22 @@ def test_the_quick_form_gives_every_floor():
         assert row["default"] > 0.9
         assert row["with_margin"] <= reader.LIMIT
         assert 0 < row["stopped"] <= 16
+
+
+def test_a_few_digits_give_the_floors_of_some_styles(monkeypatch, capsys):
+    """The floors of every style: test_the_quick_form_gives_every_floor."""
+    monkeypatch.setattr(main, "QUICK", TINY)
+    chosen = ("blur 8", "pixelate 16", "solid", "frost", "tiles")
+    assert main.main(["--quick", "--processes", "1", "--only", ",".join(chosen), "--json", "-"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    rows = {(row["style"], row["attack"]): row for row in found["rows"] if row["quality"] is None}
+    assert {name for name, attack in rows if attack == "search"} == {*chosen}
+    for name in ("blur 8", "pixelate 16"):
+        assert rows[name, "search"]["least"] == 0.95 <= rows[name, "search"]["value"]
+    for name in ("solid", "frost", "tiles"):
+        assert rows[name, "identical"]["value"] == rows[name, "identical"]["least"] == 1
+        for attack in ("search", "fit"):
+            assert 0 < rows[name, attack]["least"] < 0.1 < rows[name, attack]["most"] < 0.2
 
 
 def test_an_attacker_that_reads_too_little_fails_the_run(monkeypatch, capsys):
@@ -164,6 +181,7 @@ def test_tiles_come_back_as_they_were_laid_out():
     assert np.array_equal(shown, wanted)
 
 
+@pytest.mark.long
 def test_more_frames_read_more():
     chosen = style("blur 16")
     strings = run.truth(6)
@@ -218,6 +236,7 @@ def numbers(count):
     return np.random.default_rng(8).integers(0, 10, (count, PLACES))
 
 
+@pytest.mark.long
 def test_a_margin_that_is_too_small_fails_the_run(monkeypatch, capsys):
     arguments = ["--quick", "--processes", "1", "--only", "JPEG 85 4:2:0"]
     assert main.main(arguments) == 0
@@ -233,6 +252,7 @@ def test_a_reader_that_reads_nothing_by_default_fails_the_run(monkeypatch, capsy
     assert main.main(["--quick", "--processes", "1", "--only", "crisp PNG"]) == 0  # there, nothing is to be read
 
 
+@pytest.mark.long
 def test_a_codec_without_a_sure_margin_is_only_reported(monkeypatch):
     monkeypatch.setattr(around, "margin_of", lambda _: scrim.Margin(dilation=1, codec_block=0))
     row = around.attack(source("H.264 crf 23"), around.QUICK)
@@ -240,6 +260,7 @@ def test_a_codec_without_a_sure_margin_is_only_reported(monkeypatch):
     assert row.ok
 
 
+@pytest.mark.long
 def test_the_learned_reader_reads_only_what_depends_on_digits():
     truth = numbers(200)
     noise = np.random.default_rng(9).integers(0, 4, (200, 8, 30)).astype(np.uint8)
@@ -251,6 +272,7 @@ def test_the_learned_reader_reads_only_what_depends_on_digits():
     assert reader.readable(told, numbers(200)[::-1]) < reader.LIMIT + 0.03  # other numbers than those in the pictures
 
 
+@pytest.mark.long
 def test_each_reader_reads_a_hidden_digit():
     truth = numbers(200)
     told = np.random.default_rng(9).integers(0, 4, (200, 60)).astype(np.uint8)
@@ -398,6 +420,7 @@ def test_a_filter_that_fails_says_so():
         wrong.redacted(np.zeros((64, 64, 3), np.uint8), [(8, 8, 32, 32)])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["boxblur=10", "gaussianblur sigma=8"])
 def test_blurs_of_other_programs_are_read(name):
     rows = run.attack(a_filter(name), replace(TINY, reversible=2))
@@ -406,6 +429,7 @@ def test_blurs_of_other_programs_are_read(name):
 
 
 @needs_plugins
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["frei0r=scrim frost", "scrimredact tiles"])
 def test_nothing_is_read_under_the_plugins(name):
     rows = run.attack(a_filter(name), replace(TINY, snug=1))
@@ -414,6 +438,7 @@ def test_nothing_is_read_under_the_plugins(name):
 
 
 @needs_plugins
+@pytest.mark.long
 def test_a_plugin_that_leaks_fails_the_run(monkeypatch, capsys):
     leaky = replace(a_filter("scrimredact solid"), text="gaussianblur sigma=4", host="GStreamer")
     monkeypatch.setattr(main, "FILTERS", (leaky,))

@@ -82,6 +82,7 @@ def test_every_row_has_its_figure():
         assert peer in done.stderr
 
 
+@pytest.mark.long
 def test_a_style_that_is_not_there_is_not_ok():
     done = compare("--json", "-", change=ABSENT)
     assert done.returncode == 1, done.stderr
@@ -92,6 +93,7 @@ def test_a_style_that_is_not_there_is_not_ok():
     assert "not there: scrim_redact answers UNSUPPORTED" in done.stderr
 
 
+@pytest.mark.long
 def test_a_limit_that_cannot_be_met_fails_the_run():
     done = compare("--json", "-", change=INSTANT_MEMCPY)
     assert done.returncode == 1, done.stderr
@@ -100,7 +102,7 @@ def test_a_limit_that_cannot_be_met_fails_the_run():
     assert all(row["value"] > row["limit"] and not row["ok"] for row in rows)
 
 
-@pytest.mark.parametrize("kind", ["png", "svg"])
+@pytest.mark.parametrize("kind", [pytest.param("png", marks=pytest.mark.long), "svg"])
 def test_the_plot_names_its_curves(tmp_path, kind):
     target = tmp_path / f"curves.{kind}"
     fewer = "import curves; curves.SIGMAS, curves.COUNTS, curves.TURNS, curves.SECONDS = (1, 12), (1, 10), 2, 0"

@@ -162,7 +162,9 @@ def test_secrets_are_seen_if_nobody_finds_them(world):
 
 
 @needs_watch
-@pytest.mark.parametrize("toolkit", TOOLKITS)
+@pytest.mark.parametrize(
+    "toolkit", [pytest.param(name, marks=[] if name in ("gtk3", "chromium") else pytest.mark.long) for name in TOOLKITS]
+)
 def test_no_secret_is_recorded(toolkit, world):
     if toolkit == "qt" and not sways.qt_has_wayland():
         pytest.skip("the Debian package qt6-wayland is not installed")

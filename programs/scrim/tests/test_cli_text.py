@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from cli_run import FONTS, pixels, scrim_command
 from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
+from text_readings import kept_readings  # noqa: F401
 
 from scrim_tools.cli import main
 from scrim_tools.text import pattern, read_words, tesseract

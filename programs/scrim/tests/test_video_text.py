@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cli_run import Ran, scrim_command
+from text_readings import kept_readings  # noqa: F401
 from text_videos import CARD, EMAIL, SCENES, Shown, cuts, page, score, typing, write
 from video_files import decoded, ffmpeg
 
@@ -31,7 +32,11 @@ def cover(source: Path, target: Path, *more: object) -> Ran:
     return scrim_command("video", source, target, *more, *PLAIN)
 
 
-@pytest.mark.parametrize("name", SCENES)
+#: Text moves and appears in other scenes too. script/test long runs these.
+REPEATED = ("lines", "drag", "fade")
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in REPEATED)) for name in SCENES])
 def test_every_frame_is_covered(name: str, tmp_path: Path) -> None:
     shown = SCENES[name]()
     source = write(tmp_path / "in.mp4", frames(shown))

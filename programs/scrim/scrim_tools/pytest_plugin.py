@@ -52,13 +52,16 @@ def pytest_configure(config: pytest.Config) -> None:
     if not mask:
         return
     _check_options(config, allowed)
-    from .pages.replaced import Replacements
+    from .pages.replaced import CannotReplace, Replacements
     from .pages.replaced_playwright import replace_playwright
     from .pages.replaced_selenium import replace_selenium
 
     replacements = _REPLACEMENTS[config] = Replacements(mask, allowed)
-    replace_playwright(replacements)
-    replace_selenium(replacements)
+    try:
+        replace_playwright(replacements)
+        replace_selenium(replacements)
+    except CannotReplace as error:
+        raise pytest.UsageError(str(error)) from error
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -110,6 +113,28 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     if lines:
         terminalreporter.section(_SECTION)
         terminalreporter.write("".join(f"{line}\n" for line in lines))
+    if config in _REPLACEMENTS:
+        from .pages.always import FOUND
+
+        for selector in (selector for selector, found in FOUND.items() if not found):
+            terminalreporter.write_line(f"Scrim: scrim_mask: {selector!r} found nothing in any screenshot of this run", yellow=True)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    # pytest-xdist sends this from its workers.
+    if session.config in _REPLACEMENTS and hasattr(session.config, "workeroutput"):
+        from .pages.always import FOUND
+
+        session.config.workeroutput["scrim_found"] = dict(FOUND)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    if node.config in _REPLACEMENTS:
+        from .pages.always import FOUND
+
+        for selector, found in getattr(node, "workeroutput", {}).get("scrim_found", {}).items():
+            FOUND[selector] = FOUND.get(selector, False) or found
 
 
 @pytest.fixture

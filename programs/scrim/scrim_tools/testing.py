@@ -27,7 +27,6 @@ from __future__ import annotations
 
 import math
 import os
-import tempfile
 from collections.abc import Iterable
 from numbers import Real
 from pathlib import Path
@@ -35,6 +34,7 @@ from typing import Any
 
 from scrim import Color, Region, Style, redact
 
+from .fresh_file import fresh_file
 from .masks import check_inside, regions_of, sorted_items
 from .pages import LOOP, Capture, capture, in_thread, is_asynchronous, is_page
 from .shot import mask_of, picture_of
@@ -320,12 +320,5 @@ def _size(picture: Any) -> str:
 def _save(picture: Any, path: Path) -> None:
     """Writes a file that appears complete or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(prefix=".scrim-", suffix=".png", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            picture.save(file, "PNG")
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    with fresh_file(path) as temporary:
+        picture.save(temporary, "PNG")

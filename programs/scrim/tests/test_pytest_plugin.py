@@ -140,7 +140,7 @@ def test_playwright(tmp_path: Path) -> None:
     with_mask(folder)
     with server(folder) as address:
         (folder / "account.html").write_text(ACCOUNT)
-        options = ("-pno:selenium_safety", "--screenshot=on", "-n2", "--scrim-update", f"--base-url={address}")
+        options = ("-pno:selenium_safety", "--override-ini=scrim_mask=" + "\n".join([*MASK, ".mistyped"]), "--screenshot=on", "-n2", "--scrim-update", f"--base-url={address}")
         code, output = run(folder, *options, plugins=True)
     assert code == 1 and "2 failed, 2 passed" in output, output
     found = pictures(folder)
@@ -155,6 +155,7 @@ def test_playwright(tmp_path: Path) -> None:
         assert red(picture) == 0 and covered(picture) > 100, name
     assert found["page.webp"].height == 2200
     reason = "Page.screenshot(): no screenshot, because it could not be covered: the page could not be measured"
+    assert re.findall("scrim_mask: '(.*)' found nothing in any screenshot of this run", output) == [".mistyped"], output
     assert output.count(f"test_page.py::test_cannot_be_measured[chromium]: {reason}") == 2, output
 
 

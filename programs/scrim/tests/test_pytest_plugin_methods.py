@@ -15,7 +15,7 @@ from browser_pages import CHROMIUM, DRIVER, HEIGHT, MOST, SECRETS, WIDTH, covere
 from PIL import Image
 
 from scrim_tools.pages.always import ALWAYS
-from scrim_tools.pages.replaced import Replacements
+from scrim_tools.pages.replaced import CannotReplace, Replacements, installed
 from scrim_tools.pages.replaced_playwright import replace_playwright
 from scrim_tools.pages.replaced_selenium import replace_selenium
 from scrim_tools.shot import ShotError
@@ -104,6 +104,9 @@ def test_what_cannot_be_covered(page: Any, chromium: Any, replaced: Replacements
         lambda: page.pdf(path=path),
         lambda: page.context.tracing.start(screenshots=True),
         lambda: page.context.tracing.start(snapshots=True),
+        lambda: chromium.start_tracing(page=page, path=path, screenshots=True),
+        lambda: chromium.start_tracing(path=path, categories=["disabled-by-default-devtools.screenshot"]),
+        lambda: devtools.send("Tracing.start", {}),
         lambda: chromium.new_context(record_video_dir=tmp_path),
         lambda: chromium.new_page(record_video_dir=tmp_path),
         lambda: chromium.browser_type.launch_persistent_context(tmp_path, record_video_dir=tmp_path),
@@ -160,6 +163,29 @@ def test_restored_methods(page: Any) -> None:
     assert vars(sync_api.Page)["screenshot"] is before and red(page.screenshot()) > 500
 
 
+class Base:
+    def screenshot(self) -> str:
+        return "uncovered"
+
+
+class Inherits(Base):
+    pass
+
+
+def test_methods_of_other_versions() -> None:
+    """A method that a library moved to a base class is replaced. If a method is missing, nothing may seem to be covered."""
+    replacements = Replacements(MASK, ())
+    replacements.replace(Inherits, "screenshot", lambda original: lambda self: "covered")
+    assert Inherits().screenshot() == "covered" and Base().screenshot() == "uncovered"
+    with pytest.raises(CannotReplace, match=r"this version of test_pytest_plugin_methods has no Inherits.capture\(\)"):
+        replacements.replace(Inherits, "capture", lambda original: original)
+    replacements.restore()
+    assert Inherits().screenshot() == "uncovered"
+    assert installed("no_such_library.api") is None
+    with pytest.raises(CannotReplace, match="this version of playwright has no module playwright.no_such_api"):
+        installed("playwright.no_such_api")
+
+
 def test_selenium(replaced: Replacements, tmp_path: Path) -> None:
     webdriver = pytest.importorskip("selenium.webdriver")
     library = pytest.importorskip("selenium.common.exceptions").WebDriverException
@@ -183,12 +209,14 @@ def test_selenium(replaced: Replacements, tmp_path: Path) -> None:
             lambda: driver.execute_cdp_cmd("Page.captureScreenshot", {}),
             lambda: driver.browsing_context.capture_screenshot(context=driver.current_window_handle),
             lambda: driver.browsing_context.print(context=driver.current_window_handle),
+            lambda: driver._websocket_connection.send_cmd("browsingContext.captureScreenshot", {}),
         ]
         for call in calls:
             with pytest.raises(library, match="scrim_mask cannot cover what it saves"):
                 call()
         driver.execute_script("Element.prototype.getBoundingClientRect = () => { throw 'no' }")
-        assert len(replaced.refused) == 4
+        assert len(replaced.refused) == 5
+        assert driver.browsing_context.get_tree()
         with pytest.raises(library, match="could not be covered: the page could not be measured"):
             driver.save_screenshot(str(tmp_path / "page.png"))
         assert not (tmp_path / "page.png").exists()

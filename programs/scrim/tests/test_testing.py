@@ -2,6 +2,7 @@
 """scrim_tools.testing: what tests that compare screenshots see, keep and say."""
 
 import io
+import os
 from pathlib import Path
 from typing import Any
 
@@ -186,6 +187,20 @@ def test_nothing_that_is_written_depends_on_what_is_covered(tmp_path: Path) -> N
         red = (np.asarray(Image.open(folder / "page-diff.png")) == (230, 0, 0)).all(axis=2)
         assert red[30, :9].all() and red.sum() == 9
     assert written[0] == written[1] and len(written[0]) == 3
+
+
+def test_permissions_of_written_files(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        for _ in range(2):
+            with pytest.raises(ScreenshotMismatch):
+                assert_screenshot(page(rest=9), tmp_path / "page.png")
+            (tmp_path / "page.png").chmod(0o640)
+            page().save(tmp_path / "page.png")
+    finally:
+        os.umask(before)
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    assert modes == {"page.png": 0o640, "page-actual.png": 0o600, "page-diff.png": 0o600}
 
 
 def test_a_reference_that_was_saved_without_the_mask(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from scrim import Color, Style
 
 from ..shot import covered_shot, mask_of
-from .always import ALWAYS, TAKING
+from .always import ALWAYS, FOUND, TAKING
 from .playwright import PlaywrightPage
 from .reading import Box, PageReading
 from .selenium import SeleniumPage
@@ -89,6 +89,8 @@ def capture(
     finally:
         page.stop()
     last = found[-1]
+    for index, selector in enumerate(ALWAYS, after):
+        FOUND[selector] = FOUND.get(selector, False) or bool(last.items.get(index))
     picture, covered = shot.picture, mask_of(shot.regions, shot.picture.size, 1, pixels, size_multiple)
     box = (0, 0, *picture.size)
     if page.has_element:

@@ -7,20 +7,41 @@ PDF files cannot be covered, so they are refused unless they were allowed.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..shot import ShotError
-from .always import ALWAYS
+from .always import ALWAYS, FOUND
 
-#: Commands of Chromium's DevTools that take pictures or copies of a page, with what must be allowed. None cannot be allowed.
+#: Commands of Chromium's DevTools and of WebDriver BiDi that take pictures or copies of a page, with what must be allowed. None cannot be allowed.
 DEVTOOLS = {
     "HeadlessExperimental.beginFrame": None,
     "Page.captureScreenshot": None,
     "Page.captureSnapshot": "html",
     "Page.printToPDF": "pdf",
     "Page.startScreencast": "video",
+    "Tracing.start": "tracing",
+    "browsingContext.captureScreenshot": None,
+    "browsingContext.print": "pdf",
+    "browsingContext.startScreencast": "video",
 }
+_INHERITED = object()
+
+
+class CannotReplace(Exception):
+    """A library is not as expected, so its methods would take uncovered pictures."""
+
+
+def installed(name: str) -> Any:
+    """Returns a module of a library, or None if the library cannot be used because it is not installed completely."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        package = name.partition(".")[0]
+        if error.name and error.name.startswith(f"{package}."):
+            raise CannotReplace(f"scrim_mask: this version of {package} has no module {name}, so nothing would be covered") from error
+        return None
 
 
 class Replacements:
@@ -33,18 +54,26 @@ class Replacements:
         self.refused: list[str] = []
         ALWAYS[:] = selectors
 
-    def replace(self, owner: type | None, name: str, make: Callable[[Any], Any]) -> None:
-        """Replaces a method by what `make` returns for it. Other versions of a library may not have the method."""
-        original = getattr(owner, "__dict__", {}).get(name)
-        if owner is not None and original is not None:
-            self._originals.append((owner, name, original))
-            setattr(owner, name, make(original))
+    def replace(self, owner: type, name: str, make: Callable[[Any], Any]) -> None:
+        """Replaces a method by what `make` returns for it. Raises CannotReplace if there is no such method."""
+        original = getattr(owner, name, None)
+        if original is None:
+            raise CannotReplace(
+                f"scrim_mask: this version of {owner.__module__.partition('.')[0]} has no {owner.__name__}.{name}(), so what"
+                " it has instead would not be covered"
+            )
+        self._originals.append((owner, name, vars(owner).get(name, _INHERITED)))
+        setattr(owner, name, make(original))
 
     def restore(self) -> None:
         while self._originals:
             owner, name, original = self._originals.pop()
-            setattr(owner, name, original)
+            if original is _INHERITED:
+                delattr(owner, name)
+            else:
+                setattr(owner, name, original)
         ALWAYS.clear()
+        FOUND.clear()
 
     def refusal(self, library: type[Exception], call: str, error: Exception) -> Exception:
         """Returns the error of a screenshot that could not be covered. It is also one of `library`, whose errors callers catch."""

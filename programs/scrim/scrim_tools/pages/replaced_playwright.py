@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import functools
-import importlib
 import io
 import math
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 from .always import TAKING
 from .capture import Capture, capture
-from .replaced import Replacements
+from .replaced import Replacements, installed
 from .waiting import in_thread, is_locator, is_playwright_page, result
 
 _FORMATS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
@@ -21,11 +20,8 @@ _TIMEOUT_MS = 30_000
 
 def replace_playwright(replacements: Replacements) -> None:
     for name in ("playwright.sync_api", "playwright.async_api"):
-        try:
-            api: Any = importlib.import_module(name)
-        except ImportError:
-            continue
-        _replace(replacements, api, name.endswith("async_api"))
+        if api := installed(name):
+            _replace(replacements, api, name.endswith("async_api"))
 
 
 def _replace(replacements: Replacements, api: Any, asynchronous: bool) -> None:
@@ -74,17 +70,22 @@ def _replace(replacements: Replacements, api: Any, asynchronous: bool) -> None:
 
         return send
 
-    def owner(name: str) -> type | None:
-        return getattr(api, name, None) or getattr(importlib.import_module(f"{api.__name__}._generated"), name, None)
+    def owner(name: str) -> Any:
+        """Returns a class. An empty one, which has no methods to replace, stands for a class that is missing."""
+        found = getattr(api, name, None) or getattr(installed(f"{api.__name__}._generated"), name, None)
+        return found or type(name, (), {"__module__": api.__name__})
 
     for name in ("Page", "Locator", "ElementHandle"):
         replacements.replace(owner(name), "screenshot", covered(f"{name}.screenshot()"))
     tracing = checked("Tracing.start()", "tracing", "trace without pictures and copies of the page", *_TRACED)
     replacements.replace(owner("Tracing"), "start", tracing)
+    traced = checked("Browser.start_tracing(screenshots=True)", "tracing", "trace without pictures", "screenshots", "categories")
+    replacements.replace(owner("Browser"), "start_tracing", traced)
     for name, method in (("Browser", "new_context"), ("Browser", "new_page"), ("BrowserType", "launch_persistent_context")):
         video = checked(f"{name}.{method}(record_video_dir=…)", "video", "record no video", "record_video_dir")
         replacements.replace(owner(name), method, video)
-    replacements.replace(owner("Screencast"), "start", checked("Screencast.start()", "video", "record no video"))
+    if hasattr(owner("Page"), "screencast"):  # older versions have none
+        replacements.replace(owner("Screencast"), "start", checked("Screencast.start()", "video", "record no video"))
     replacements.replace(owner("Page"), "pdf", checked("Page.pdf()", "pdf", "print no PDF"))
     replacements.replace(owner("CDPSession"), "send", checked_send)
 

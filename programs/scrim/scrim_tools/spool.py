@@ -20,7 +20,7 @@ def spool() -> Iterator[IO[bytes]]:
     It is in the folder that TMPDIR names, or else in /tmp. Raises CommandError if it cannot be created.
     """
     try:
-        file = tempfile.TemporaryFile()
+        file = tempfile.TemporaryFile(dir=_folder())
     except OSError as error:
         raise _failed(error) from error
     with file:
@@ -59,7 +59,10 @@ def _failed(error: OSError) -> CommandError:
 
 
 def _folder() -> str:
+    # tempfile takes another folder without a word if this one cannot be used.
+    if named := os.environ.get("TMPDIR"):
+        return named
     try:
         return tempfile.gettempdir()
     except OSError:  # it found no folder
-        return os.environ.get("TMPDIR", "/tmp")
+        return "/tmp"

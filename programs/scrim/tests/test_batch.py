@@ -19,14 +19,14 @@ from video_files import lossless
 
 
 def test_folder_is_covered_below_the_destination(tmp_path: Path, batch: Any) -> None:
-    for index, name in enumerate(["a.png", "deep/er/b.png", "ü x.png", "mit {Klammer}.png"]):
+    for index, name in enumerate(["a.png", "deep/er/b.png", "ü x.png", "mit {Klammer}.png", "no UTF-8 \udcff.png"]):
         picture(tmp_path / "src" / name, index)
     ran = batch()
-    assert (ran.code, counts(ran)) == (0, {"done": 4})
-    assert ran.json["pixels"] == 4 * 20 * 12 and ran.json["files_per_second"] > 0
+    assert (ran.code, counts(ran)) == (0, {"done": 5})
+    assert ran.json["pixels"] == 5 * 20 * 12 and ran.json["files_per_second"] > 0
     for name in outputs(tmp_path):
         assert is_covered(tmp_path / "src" / name, tmp_path / "dst" / name)
-    assert len(outputs(tmp_path)) == 4
+    assert len(outputs(tmp_path)) == 5
     assert not list((tmp_path / "dst" / ".scrim-batch" / "tmp").iterdir())
     lines = (tmp_path / "dst" / ".scrim-batch" / "journal.jsonl").read_text().splitlines()
     assert sorted(json.loads(line)["path"] for line in lines) == outputs(tmp_path)

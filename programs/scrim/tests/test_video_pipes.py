@@ -126,6 +126,14 @@ def test_a_full_disk_names_the_folder_of_temporary_files(clip: Path, tmp_path: P
         assert "TMPDIR" in done.stderr.decode() and list(tmp_path.iterdir()) == []
 
 
+def test_a_folder_of_temporary_files_that_is_not_there(clip: Path, tmp_path: Path) -> None:
+    """No other folder is taken in its place: this one may be an encrypted one."""
+    missing = tmp_path / "missing"
+    done = piped(clip.read_bytes(), "-", tmp_path / "out.mp4", RECT, env={"TMPDIR": str(missing)})
+    assert done.returncode == 1 and f"a temporary file cannot be written in {missing}: No such file" in done.stderr.decode()
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_a_copy_of_the_input_does_not_remain(number: signal.Signals, clip: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": PYTHONPATH, "TMPDIR": str(tmp_path)}

@@ -163,7 +163,7 @@ class Journal:
         self.run = begin_run(self.destination)
         # Removes unfinished files of workers that were killed.
         self._clean()
-        self._file = open(self.path, "a", encoding="utf-8", errors="surrogateescape")
+        self._file = open(self.path, "a", encoding="utf-8")
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -192,6 +192,10 @@ class Journal:
 
     def add(self, result: dict[str, Any]) -> None:
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        line = json.dumps({"time": now, **result}, ensure_ascii=False)
+        if not line.isprintable():
+            # A name that is not UTF-8 would make the journal a file that is not UTF-8.
+            line = json.dumps({"time": now, **result})
         with self._named():
-            self._file.write(json.dumps({"time": now, **result}, ensure_ascii=False) + "\n")
+            self._file.write(line + "\n")
             self._file.flush()

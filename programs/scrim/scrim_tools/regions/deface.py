@@ -62,6 +62,9 @@ def _box(cells: dict[str, str], count: int, wanted: int, path: str) -> Box:
     cells = {name: cell.strip() for name, cell in cells.items()}
     if count < len([name for name in cells if name in _NAMES]) or any(not cells.get(name) for name in ("x1", "y1", "x2", "y2")):
         fail(path, f"must have a value in each column (got {count} of {wanted})")
+    if count > wanted:
+        hint = "write decimal numbers with a point, and texts that contain a comma in quotes"
+        fail(path, f"must have as many values as the first line has columns, {wanted} (got {count})", hint)
 
     def number(name: str) -> float:
         try:

@@ -142,7 +142,7 @@ def scrim_screenshot(request: pytest.FixtureRequest) -> Callable[..., Any]:
     """Compares a covered screenshot with its reference: scrim_screenshot(page, mask=[".iban"]).
 
     The reference is __screenshots__/TEST_FILE/TEST-NAME.png next to the file with the test. Without a name, the screenshots of
-    a test are counted from 1. The options are those of scrim_tools.testing.assert_screenshot(). Await the result if the page is
+    a test are counted from 1. The options are the same as for scrim_tools.testing.assert_screenshot(). Await the result if the page is
     of Playwright's asynchronous API.
     """
     test = request.node.nodeid.partition("::")[2] or request.node.name

@@ -82,7 +82,7 @@ class Boxes:
     pictures: Mapping[str, tuple[int, int] | None] = field(default_factory=dict)
     #: The size of the video, if the file says it.
     size: tuple[int, int] | None = None
-    #: The number of the first frame of a video, and that of the last picture, if the file lists all pictures.
+    #: The number of the first frame of a video, and the number of the last picture, if the file lists all pictures.
     first: int = 0
     last: int | None = None
     #: Whether the file says where objects appear and disappear. Otherwise a detector may have missed them there.

@@ -15,9 +15,14 @@ The options have the names of Playwright's toHaveScreenshot(). There are two dif
 an error, because its element may have moved; `allow_missing` allows it. And the reference is covered with the same mask
 before it is compared, even if it was saved without one.
 
-An element is measured with everything inside it: its children, text, shadow roots that are open, and frames. Some
-content cannot be measured. It is covered within `dilation` of its element: letters that reach far out of their line,
-markers of lists, and the parts of a closed shadow root that are outside its host.
+An element is measured with everything inside it: its children, text, shadow roots that are open, frames, pseudo-elements and
+markers of lists. Reflections, SVG filters, SVG markers, <use>, offset-path, view transitions and a strong perspective cannot be
+measured, so there is no screenshot. The rest of what cannot be measured is covered within `dilation` of its element:
+
+- letters and lines of text decorations that reach far out of their line
+- an image in the `content` of a pseudo-element that is larger than the pseudo-element
+- the parts of a closed shadow root that are outside its host
+- copies of the content elsewhere, such as a backdrop-filter, a canvas, or an SVG pattern
 
 A picture that somebody else took can be masked with boxes of numbers, with masked() or assert_screenshot(). They need
 `viewport`, the size of the area in which the numbers were measured.

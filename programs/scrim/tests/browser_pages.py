@@ -63,6 +63,71 @@ FRAMES = f"""<iframe style='left: 20px; top: 730px; width: 150px; height: 70px; 
 OUTER = """<!doctype html><body style='margin: 0; height: 400px'>
 <iframe style='margin: 45px 0 0 15px; width: 140px; height: 70px' src="data:text/html,FRAME"></iframe><script>scrollTo(0, 30)</script>"""
 
+_TEXT = "color: red; font: bold 24px monospace"
+_PRIVATE = f"content: '4111 1111'; {_TEXT}"
+_IN_FRAME = f"<p class=s style='{_TEXT}; width: 150px'>4111 1111</p>"
+_SHIFTED = f"<p class=s style='margin: 0 0 0 9px; font: 16px monospace; transform-origin: 0 0; color: #333; %s'>4111</p><style>body {{ margin: 9px }}</style>"
+_DRAWN = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='300' height='60'><text y='40' font-size='40' fill='red'>4111</text></svg>"
+
+
+def _pseudo(style: str, of: str = "position: relative", before: str = "", after: str = "", tag: str = "p") -> str:
+    return f"<style>.s::after {{ {_PRIVATE}; {style} }}</style>{before}<{tag} class=s style='{of}'>x</{tag}>{after}"
+
+
+#: Pages with a secret that is painted outside of the boxes of the element with the class "s". All of it must be covered.
+PAINTED: dict[str, str] = {
+    "absolute in the page": _pseudo("position: absolute; left: 200px; top: 20px", "", "<style>body { margin: 150px 90px }</style>"),
+    "absolute in what scrolls": _pseudo("position: absolute; left: 90px; top: 90px", "", "<div style='position: relative; height: 200px;"
+    " overflow: auto' id=scrolls>", "<div style='height: 900px'></div></div><script>scrolls.scrollTop = 60</script>"),
+    "absolute in a cell": _pseudo("position: absolute; left: 9px; top: 9px", "", "<div style='position: relative; padding: 90px'><table><tr><td>"),
+    "absolute in a moved element": _pseudo("position: absolute; left: 20px; top: 60px", "translate: 150px 90px"),
+    "absolute in what will move": _pseudo("position: absolute; left: 20px; top: 60px", "will-change: transform; margin: 90px"),
+    "absolute in a container": _pseudo("position: absolute; left: 20px; top: 60px", "contain: layout; margin: 90px"),
+    "absolute, turned holder": _pseudo("position: absolute; left: 150px; top: 0", "rotate: 80deg; width: 99px; height: 9px; margin: 50px 200px"),
+    "fixed in a moved element": _pseudo("position: fixed; left: 9px; top: 60px", "", "<div style='transform: translate(90px, 90px)'>"),
+    "translate": _pseudo("position: absolute; translate: 150px calc(20px + 100px)"),
+    "translate in percent": _pseudo("position: absolute; translate: 100% -50%; left: 20px; top: 150px"),
+    "scale": _pseudo("position: absolute; scale: 2; left: 100px; top: 60px"),
+    "rotate": _pseudo("position: absolute; rotate: 90deg; transform-origin: 0 0; left: 200px; top: 30px"),
+    "translate in a line": _pseudo("display: inline-block; translate: 150px 120px"),
+    "zoom": _pseudo("position: absolute; zoom: 2; left: 60px; top: 60px"),
+    "longer than its width": _pseudo("position: absolute; width: 10px; white-space: nowrap; left: 90px; top: 60px"),
+    "longer than its height": _pseudo("position: absolute; width: 80px; height: 9px; left: 90px; top: 60px"),
+    "at the end of a flexbox": _pseudo("flex: none; white-space: nowrap", "display: flex; justify-content: flex-end; width: 20px; margin: 0 200px"),
+    "floating in a line": _pseudo("float: right", "", tag="span"),
+    "display: contents": _pseudo("display: inline", "display: contents", "<div style='margin: 90px'>"),
+    "list marker": f"<style>.s::marker {{ {_PRIVATE} }}</style><ol style='margin-left: 200px'><li class=s>x</ol>",
+    "shadow under scale": _SHIFTED % "transform: scale(3); text-shadow: 0 40px red",
+    "shadow under zoom": _SHIFTED % "zoom: 3; text-shadow: 0 40px red",
+    "filter under scale": _SHIFTED % "scale: 3; filter: drop-shadow(0 40px red)",
+    "filter of a child": "<div class=s style='width: 9px; height: 9px'><div style='filter: drop-shadow(0 90px red)'>"
+    "<p style='width: 90px; height: 9px; background: #333'></p></div></div>",
+    "image": f'<img class=s style="width: 20px; height: 20px; object-fit: none; overflow: visible; object-position: 0 0" src="{_DRAWN}">',
+    "border image": "<p class=s style='margin: 90px; width: 90px; height: 40px; border: 1px solid; border-image:"
+    " linear-gradient(red, red) 30 / 1px / 60px'>x</p>",
+    "stroke": "<svg viewBox='0 0 40 30' style='overflow: visible; width: 300px; height: 200px'><path class=s d='M5 25 L20 10 L35 25'"
+    " stroke=red stroke-width=6 fill=none></path></svg>",
+    "contents that clip": f"<div class=s style='width: 90px; height: 9px'><span style='display: contents; overflow: hidden;"
+    f" white-space: nowrap; {_TEXT}'>4111 1111 4111</span></div>",
+    "body": f"<body class=s style='overflow: hidden; width: 30px; height: 20px; white-space: nowrap; {_TEXT}'>4111 1111",
+    "mirrored frame": f'<iframe style="scale: -1 1; width: 350px; height: 150px; border: 0" srcdoc="{_IN_FRAME}"></iframe>',
+    "shadow of a frame": f'<iframe style="width: 250px; height: 60px; border: 0; filter: drop-shadow(0 80px red)" srcdoc="{_IN_FRAME}"></iframe>',
+}
+#: Pages that cannot be measured, and what the error says.
+REFUSED: dict[str, tuple[str, str]] = {
+    "offset-path": (_pseudo("position: absolute; offset-path: path('M0 0 L 200 150'); offset-distance: 90%"), "offset-path"),
+    "reflection of a child": (f"<div class=s><p style='-webkit-box-reflect: below 60px; {_TEXT}'>4111</p></div>", "-webkit-box-reflect"),
+    "reflection of a frame": (f'<div style="-webkit-box-reflect: below 9px"><iframe style="height: 60px" srcdoc="{_IN_FRAME}"></iframe></div>',
+    "a frame with an element of the mask is painted with"),
+    "use": (f"<svg><g id=g class=s><text y=20 fill=red>4111</text></g><use href='#g' y=90 /></svg>", "an SVG <use>"),
+    "marker": ("<svg><marker id=m markerWidth=90 markerHeight=60 refY=20><text y=20 fill=red>4111</text></marker><path class=s"
+    " d='M50 50 L90 90' stroke=black marker-end='url(#m)'></path></svg>", "an SVG marker"),
+    "perspective": (f"<div style='perspective: 40px'><p class=s style='transform: rotateY(40deg); {_TEXT}'>4111</p></div>", "a strong perspective"),
+    "view transition": (f"<style>::view-transition-group(*) {{ animation-duration: 20s }}</style><p class=s style='{_TEXT}'>4111</p>"
+    "<script>addEventListener('load', () => document.startViewTransition(() => { document.body.style.margin = '150px' }))</script>",
+    "a view transition"),
+}
+
 STYLE = """<!doctype html><meta charset="utf-8"><style>
 body { margin: 0; height: 1100px; position: relative; font: 16px monospace; background: #eef2f4 }
 body > *, p { position: absolute; margin: 0 }

@@ -13,7 +13,22 @@ from typing import Any
 
 import numpy as np
 import pytest
-from browser_pages import CHROMIUM, FRAMES_SHOWN, HEIGHT, MOST, PLACES, SECRETS, WIDTH, covered, document, pixels, red, server
+from browser_pages import (
+    CHROMIUM,
+    FRAMES_SHOWN,
+    HEIGHT,
+    MOST,
+    PAINTED,
+    PLACES,
+    REFUSED,
+    SECRETS,
+    WIDTH,
+    covered,
+    document,
+    pixels,
+    red,
+    server,
+)
 
 from scrim_tools.shot import ShotError
 from scrim_tools.testing import ScreenshotMismatch, assert_screenshot, masked, screenshot, screenshot_async
@@ -89,6 +104,39 @@ def test_each_place_is_shown_without_its_mask(page: Any) -> None:
         assert red(screenshot(page, rest, full_page=True)) > 60, name
     picture = screenshot(page, MASK, full_page=True)
     assert red(picture) == 0 and covered(picture) < picture.width * picture.height / 2
+
+
+@pytest.mark.parametrize("name", PAINTED)
+def test_what_is_painted_outside_of_an_element(name: str, shared: Any) -> None:
+    shared.set_content(f"<!doctype html>{PAINTED[name]}", wait_until="load")
+    picture = shared.screenshot()
+    assert red(picture) > 50
+    picture = screenshot(shared, [".s"], tries=1)
+    assert red(picture) == 0
+    if name in ("absolute in the page", "translate in percent", "rotate", "longer than its width"):
+        assert covered(picture) < 0.3 * WIDTH * HEIGHT
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_measured(name: str, shared: Any) -> None:
+    html, message = REFUSED[name]
+    shared.set_content(f"<!doctype html>{html}", wait_until="load")
+    with pytest.raises(ShotError, match=message):
+        screenshot(shared, [".s"], tries=1)
+    screenshot(shared, [".another"], tries=1, allow_missing=True) if name != "view transition" else None
+
+
+def test_an_element_that_was_replaced(shared: Any) -> None:
+    """What replaces it may be anywhere. A selector finds it."""
+    shared.set_content(document(SECRETS[0]))
+    handle = shared.query_selector(".plain")
+    shared.evaluate("() => { const old = document.querySelector('.plain'); old.replaceWith(old.cloneNode(true)) }")
+    with pytest.raises(ShotError, match="an element of the mask was removed from the page") as error:
+        screenshot(shared, [handle], tries=1, allow_missing=True)
+    assert "use a CSS selector" in error.value.hint
+    with pytest.raises(LookupError):
+        screenshot(shared, [handle])
+    assert red(screenshot(shared, MASK, allow_missing=True)) == 0
 
 
 def test_items_of_a_mask(page: Any) -> None:

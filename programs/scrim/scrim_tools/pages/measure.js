@@ -2,6 +2,7 @@
 // Measures elements in a frame of a page, and records where they were since it last ran. pages/script.py describes it.
 (args) => {
     const MOST = 500  // boxes to remember before they become one
+    const CLIP = ["block", "inline-block", "flow-root", "flex", "inline-flex", "grid", "inline-grid", "table-cell", "list-item"]
     const root = document.documentElement, top = window === window.top
     const number = text => parseFloat(text) || 0
     const sum = list => list.reduce((total, one) => total + one, 0)
@@ -20,53 +21,210 @@
 
     const roots = (from = document) => [from, ...[...from.querySelectorAll("*")].filter(e => e.shadowRoot)
         .flatMap(e => roots(e.shadowRoot))]
+    let used
+    const uses = () => used = used || roots().flatMap(one => [...one.querySelectorAll("use")])
     const select = css => roots().flatMap(one => [...one.querySelectorAll(css)])
+
+    const given = text => Boolean(text) && text !== "none"
+    const turns = text => {  // of the property `rotate`: an axis and an angle
+        const words = text.split(" "), angle = number(words.pop()), axes = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] }
+        return [...(axes[words[0]] || (words.length === 3 ? words.map(number) : axes.z)), angle]
+    }
+    const scales = text => {
+        const [x, y = x, z = 1] = given(text) ? text.split(" ").map(Number) : [1]
+        return [x, y, z]
+    }
+    // By how much the lengths of an element's style are enlarged at most in the page, by zoom and transforms around it.
+    let factors = new Map()
+    const factor = (node, problems) => {
+        if (!node) return 1
+        if (factors.has(node)) return factors.get(node)
+        const style = getComputedStyle(node), m = new DOMMatrix(style.transform)
+        const flat = Math.hypot(m.a, m.b, m.c, m.d) ** 2, det = m.a * m.d - m.b * m.c
+        let by = m.is2D ? Math.sqrt((flat + Math.sqrt(Math.max(0, flat * flat - 4 * det * det))) / 2)
+            : Math.hypot(m.m11, m.m12, m.m13, m.m21, m.m22, m.m23, m.m31, m.m32, m.m33)
+        by *= Math.max(...scales(style.scale).map(Math.abs)) * (number(style.zoom) || 1)
+        const depths = (style.translate || "").split(" ")
+        const deep = !m.is2D || depths.length > 2 || given(style.rotate) && style.rotate.includes(" ")
+        if (deep) {
+            const views = [1 / Math.hypot(m.m14, m.m24, m.m34)]
+            for (let one = up(node); one; one = up(one)) views.push(number(getComputedStyle(one).perspective) || Infinity)
+            const near = Math.hypot(node.offsetWidth, node.offsetHeight) + Math.abs(m.m43) + Math.abs(number(depths[2]))
+            if (Math.min(...views) < 2 * near) problems.add("a strong perspective")
+            else if (Math.min(...views) < Infinity) by *= 2
+        }
+        factors.set(node, by *= factor(up(node), problems))
+        return by
+    }
 
     // A filter of an element or of what contains it paints the content farther out.
     const filters = (element, problems) => {
         let by = 0
-        for (let node = element; node; node = up(node)) {
-            const style = getComputedStyle(node)
-            if (style.filter.includes("url(")) problems.add("an SVG filter")
-            if (style.webkitBoxReflect && style.webkitBoxReflect !== "none") problems.add("-webkit-box-reflect")
-            by += filtered(style.filter)
-        }
+        for (let node = element; node; node = up(node)) by += effects(node, getComputedStyle(node), problems)
         return by
     }
+    const effects = (node, style, problems) => {
+        if (style.filter.includes("url(")) problems.add("an SVG filter")
+        if (given(style.webkitBoxReflect)) problems.add("-webkit-box-reflect")
+        return filtered(style.filter) * factor(node, problems)
+    }
+
+    // How far the text of a pseudo-element reaches out of it, if its style fixes its size.
+    let pen
+    const PLAIN = { display: "block", overflowX: "visible", overflowY: "visible", writingMode: "horizontal-tb", whiteSpace: "nowrap",
+        lineHeight: "normal", textTransform: "none", textIndent: "0", letterSpacing: "0", wordSpacing: "0" }
+    const spill = (node, own, width, height) => {
+        if (own.display === "inline" || own.overflowX !== "visible" && own.overflowY !== "visible") return [0, 0]
+        let text = ""
+        for (const [, string, name, counter] of own.content.split('" / "')[0].matchAll(/"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)|(counters?\()/g))
+            text += name ? node.getAttribute(name) || "" : counter ? "0".repeat(12) : string.replace(/\\a\s?/g, "\n").replace(/\\(.)/g, "$1")
+        if (/upper|capital/.test(own.textTransform)) text = text.toUpperCase()
+        pen = pen || document.createElement("canvas").getContext("2d")
+        pen.font = `${own.fontStyle} ${own.fontWeight} ${own.fontSize} ${own.fontFamily}`
+        const long = words => pen.measureText(words).width + words.length * Math.max(0, number(own.letterSpacing))
+            + words.split(" ").length * Math.max(0, number(own.wordSpacing))
+        if (own.writingMode !== "horizontal-tb") return [long(text), long(text)]
+        const breaks = !["nowrap", "pre"].includes(own.whiteSpace) && own.textWrapMode !== "nowrap"
+        let widest = 0, lines = 0
+        for (const line of /pre|break/.test(`${own.whiteSpace} ${own.whiteSpaceCollapse}`) ? text.split("\n") : [text]) {
+            let current = ""
+            lines += 1
+            for (const word of breaks ? line.split(/\s+/) : [line]) {
+                const more = current ? `${current} ${word}` : word
+                if (current && long(more) > width + 1) lines += 1, current = word
+                else current = more
+                widest = Math.max(widest, long(breaks ? word : line))
+            }
+        }
+        const high = lines * (number(own.lineHeight) || 1.2 * number(own.fontSize))
+        return [widest + Math.abs(number(own.textIndent)) - width, high - height].map(over => over > 2 ? over : 0)
+    }
+    const moves = (own, width, height, problems) => {
+        const [x, y, z = 0] = own.transformOrigin.split(" ").map(number), matrix = new DOMMatrix().translate(x, y, z)
+        if (given(own.offsetPath)) problems.add("a pseudo-element with offset-path")
+        if (given(own.translate)) {
+            if (own.translate.includes("(")) problems.add("a pseudo-element with calc() in translate")
+            matrix.translateSelf(...own.translate.split(" ").map((one, i) =>
+                one.endsWith("%") ? number(one) / 100 * [width, height][i] : number(one)))
+        }
+        if (given(own.rotate)) matrix.rotateAxisAngleSelf(...turns(own.rotate))
+        return matrix.scaleSelf(...scales(own.scale)).multiplySelf(new DOMMatrix(own.transform)).translateSelf(-x, -y, -z)
+    }
+    // The elements in which an absolute or fixed pseudo-element may be placed. Null is the page or the viewport.
+    const holders = (node, fixed) => {
+        const found = []
+        for (let one = node; one; one = up(one)) {
+            const style = getComputedStyle(one)
+            if (style.display === "contents") continue
+            const moved = [style.transform, style.translate, style.rotate, style.scale, style.perspective].some(given)
+            if (!fixed && style.position !== "static" || moved && style.display !== "inline") return [...found, one]
+            // Browsers differ in these.
+            if (moved || [style.filter, style.backdropFilter, style.offsetPath, style.contain, style.viewTransitionName].some(given)
+                || style.willChange !== "auto" || !["", "normal"].includes(style.containerType || "")
+                || !["", "visible"].includes(style.contentVisibility || "")) found.push(one)
+        }
+        return [...found, null]
+    }
     // A pseudo-element has no box to ask for, so its place is computed from its style.
-    const pseudo = (node, style, which) => {
+    const pseudo = (node, style, which, problems) => {
         const own = getComputedStyle(node, which)
         if (own.content === "none" || own.content === "normal" || own.display === "none") return []
         if (own.content === '""' && own.backgroundImage === "none") return []
-        const [width, height, left, above] = [own.width, own.height, own.left, own.top].map(number)
-        const [a, b, c, d, e, f] = own.transform === "none" ? [1, 0, 0, 1, 0, 0]
-            : own.transform.match(/-?\d[\d.e+-]*/g).slice(own.transform.startsWith("matrix3d") ? -6 : 0).map(Number)
-        const turned = a !== 1 || b || c || d !== 1
-        const ink = number(own.fontSize) / 4 + shadows(own.textShadow) + filtered(own.filter)
-            + (turned ? 2 * (width + height + Math.abs(e) + Math.abs(f)) : 0)
+        const edges = [["Left", "Right"], ["Top", "Bottom"]].map(sides => own.boxSizing === "border-box" ? 0
+            : sum(sides.flatMap(side => [number(own[`padding${side}`]), number(own[`border${side}Width`])])))
+        const zoom = number(own.zoom) || 1, width = number(own.width) + edges[0], height = number(own.height) + edges[1]
+        const [left, above] = [own.left, own.top].map(number)
+        const matrix = own.display === "inline" ? new DOMMatrix() : moves(own, width, height, problems)
+        // With its ink, and the text that it has no room for.
+        const ink = number(own.fontSize) / 4 + shadows(own.textShadow) + filtered(own.filter) + number(own.webkitTextStrokeWidth)
+        const [x, y] = spill(node, own, number(own.width), number(own.height)).map(over => over + ink)
+        const corners = [[-x, -y], [width + x, -y], [-x, height + y], [width + x, height + y]]
+            .map(([x, y]) => [x, y, matrix.transformPoint({ x, y })])
+        if (corners.some(([, , { w }]) => w !== 1) || !matrix.is2D && given(style.perspective)) problems.add("a perspective")
+        const shift = Math.max(...corners.map(([x, y, to]) => Math.hypot(to.x - x, to.y - y)))
+        effects(node, own, problems)
         const margins = ["Left", "Top", "Right", "Bottom"].map(side => number(own[`margin${side}`]))
         if (own.position !== "absolute" && own.position !== "fixed") {
-            const over = style.overflowX === "visible"
+            // Without a box of its own, or with a float in a line, it is somewhere in the block around it.
+            let block = node
+            while (up(block) && (getComputedStyle(block).display === "contents"
+                || own.float !== "none" && getComputedStyle(block).display === "inline")) block = up(block)
+            const line = style.display === "inline" || block !== node
+            const over = line ? width + height : style.overflowX === "visible"
                 ? Math.max(0, node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight) : 0
-            const offset = Math.abs(e) + Math.abs(f) + (own.position === "static" ? 0 : Math.abs(left) + Math.abs(above))
-            return [larger(bounds(node), ink + over + offset - Math.min(0, ...margins))]
+            // What is aligned at the end can reach out at the start.
+            const end = /flex|grid/.test(style.display) && (/end|right/.test([style.justifyContent, style.alignItems,
+                style.alignContent, style.justifyItems, own.alignSelf, own.justifySelf].join()) || /reverse/.test(style.flexDirection))
+                ? sum([...node.children].map(one => one.offsetWidth + one.offsetHeight)) + width + height : 0
+            const by = zoom * factor(node, problems), across = corners.map(([x, , to]) => to.x - x), down = corners.map(([, y, to]) => to.y - y)
+            const far = straight(node) ? [Math.min(0, ...across), Math.min(0, ...down), Math.max(0, ...across), Math.max(0, ...down)]
+                : [-shift, -shift, shift, shift]
+            const offset = (own.position === "static" ? 0 : Math.abs(left) + Math.abs(above))
+            const indent = Math.max(0, -number(style.textIndent)) + Math.max(0, number(own.fontSize) - number(style.fontSize))
+            const box = larger(bounds(block), (Math.max(x, y) + over + end + indent + offset - Math.min(0, ...margins)) * by)
+            return [box.map((edge, i) => edge + far[i] * by)]
         }
-        const holder = own.position === "fixed" ? null
-            : style.position !== "static" || style.transform !== "none" ? node : node.offsetParent || root
-        const base = holder ? bounds(holder) : [0, 0, innerWidth, innerHeight]
-        const stretch = holder && holder.offsetWidth ? (base[2] - base[0]) / holder.offsetWidth : 1
-        const edges = sum(lengths([own.paddingLeft, own.paddingTop, own.paddingRight, own.paddingBottom, own.borderLeftWidth,
-            own.borderTopWidth, own.borderRightWidth, own.borderBottomWidth].join(" ")))
-        const by = ink + edges + sum(margins.map(Math.abs))
-        if (holder && !straight(holder))
-            return [larger(base, 2 * stretch * (Math.abs(left) + Math.abs(above) + width + height + by))]
-        const x = base[0] + (left + e + (holder ? holder.clientLeft : 0)) * stretch
-        const y = base[1] + (above + f + (holder ? holder.clientTop : 0)) * stretch
-        return [larger([x, y, x + width * stretch, y + height * stretch], by * stretch)]
+        if (!own.left.endsWith("px") || !own.top.endsWith("px")) problems.add("a pseudo-element without a known place")
+        const by = sum(margins.map(Math.abs))
+        const xs = corners.map(([, , to]) => left + to.x), ys = corners.map(([, , to]) => above + to.y)
+        const local = [Math.min(...xs) - by, Math.min(...ys) - by, Math.max(...xs) + by, Math.max(...ys) + by].map(one => one * zoom)
+        return holders(node, own.position === "fixed").map(holder => {
+            if (!holder) {
+                const [x, y] = own.position === "fixed" ? [0, 0] : [-scrollX, -scrollY], by = number(getComputedStyle(root).zoom) || 1
+                return local.map((edge, i) => edge * by + (i % 2 ? y : x))
+            }
+            const rects = holder.getClientRects(), base = bounds(holder), around = getComputedStyle(holder)
+            const line = around.display === "inline", page = holder === root || holder === document.scrollingElement
+            const start = [line || !holder.clientLeft ? number(around.borderLeftWidth) : holder.clientLeft,
+                line || !holder.clientTop ? number(around.borderTopWidth) : holder.clientTop]
+            const scroll = page || line ? [0, 0] : [holder.scrollLeft, holder.scrollTop]
+            const inside = local.map((edge, i) => edge + start[i % 2] - scroll[i % 2])
+            if (!straight(holder)) return larger(base, factor(holder, problems) * Math.max(...inside.map(Math.abs)) * 2)
+            const stretch = [holder.offsetWidth, holder.offsetHeight].map((laid, i) =>
+                line || !laid ? factor(holder, problems) : (base[i + 2] - base[i]) / laid)
+            const corner = line && rects.length ? [rects[0].left, rects[0].top] : base
+            return inside.map((edge, i) => corner[i % 2] + edge * stretch[i % 2])
+        })
+    }
+    // Chromium paints an image out of its box if its overflow is visible.
+    const unclipped = (node, style) => {
+        if (!["IMG", "CANVAS", "VIDEO"].includes(node.tagName) || style.overflowX !== "visible") return 0
+        const width = node.naturalWidth || node.videoWidth || node.width, height = node.naturalHeight || node.videoHeight || node.height
+        const [across, down] = [number(style.width), number(style.height)]
+        const by = style.objectFit === "none" ? 1 : style.objectFit === "cover" ? Math.max(across / width, down / height) || 0 : 0
+        const percent = Math.max(100, ...(style.objectPosition.match(/-?[\d.]+(?=%)/g) || []).map(Math.abs)) / 100
+        return Math.max(Math.abs(width * by - across), Math.abs(height * by - down)) * (by ? percent : percent - 1)
+            + sum(lengths(style.objectPosition))
+    }
+    // The marker of a list has no box either. Its own text can be private, a number or a bullet is not.
+    const marker = (node, style, by) => {
+        if (style.display !== "list-item") return []
+        const own = getComputedStyle(node, "::marker"), text = own.content !== "normal" ? own.content
+            : /^["']/.test(style.listStyleType) ? style.listStyleType.replace(/^'(.*)'$/, '"$1"') : ""
+        if (text === "" || text === "none") return []
+        const size = number(own.fontSize), long = (spill(node, { ...PLAIN, content: text, fontSize: own.fontSize,
+            fontStyle: own.fontStyle, fontWeight: own.fontWeight, fontFamily: own.fontFamily }, 0, 0)[0] + 2 * size) * by
+        const box = bounds(node)
+        return [[box[0] - long, box[1] - size * by, box[2] + (style.direction === "rtl" ? long : 0), Math.max(box[3], box[1] + 2 * size * by)]]
+    }
+    const strokes = (node, style) => {
+        if (!(node instanceof SVGElement)) return 0
+        const m = node.getScreenCTM ? node.getScreenCTM() : null, miter = style.strokeLinejoin === "miter" ? number(style.strokeMiterlimit) : 1
+        return number(style.strokeWidth) / 2 * Math.max(1.5, miter) * (m ? Math.hypot(m.a, m.b, m.c, m.d) : 1)
+    }
+    const outset = style => {
+        if (!given(style.borderImageSource)) return 0
+        const widths = lengths([style.borderLeftWidth, style.borderTopWidth, style.borderRightWidth, style.borderBottomWidth].join(" "))
+        return Math.max(0, ...style.borderImageOutset.split(" ").map(one =>
+            one.endsWith("px") ? number(one) : number(one) * Math.max(0, ...widths)))
     }
     const parts = (element, problems) => {
         const boxes = [], out = filters(element, problems)
-        const visit = (node, extra) => {
+        for (const use of uses()) {
+            const target = use.getRootNode().getElementById(use.href.baseVal.replace(/^#/, ""))
+            if (target && (element.contains(target) || target.contains(element)) && !element.contains(use)) problems.add("an SVG <use>")
+        }
+        const visit = (node, extra, out) => {
             if (node.nodeType === Node.TEXT_NODE) {
                 const range = document.createRange()
                 range.selectNodeContents(node)
@@ -76,21 +234,27 @@
             if (node.nodeType !== Node.ELEMENT_NODE) return
             const style = getComputedStyle(node)
             if (style.display === "none") return
-            const own = node === element ? 0 : filtered(style.filter)
-            if (node !== element && style.filter.includes("url(")) problems.add("an SVG filter")
-            const stroke = node instanceof SVGElement ? number(style.strokeWidth) : 0
-            const box = bounds(node)
-            if (box[2] > box[0] && box[3] > box[1]) boxes.push(larger(box, out + own + stroke))
+            if (node !== element) out += effects(node, style, problems)
+            const by = factor(node, problems), box = bounds(node)
+            const own = strokes(node, style) + (unclipped(node, style) + outset(style)) * by
+            if (box[2] > box[0] && box[3] > box[1]) boxes.push(larger(box, out + own))
+            // Nothing is painted out of such a drawing.
+            const hides = style.overflowX !== "visible" && style.overflowY !== "visible"
+            if (node instanceof SVGSVGElement && !node.ownerSVGElement && hides && node !== root) return
+            if (node instanceof SVGElement && [style.markerStart, style.markerMid, style.markerEnd].some(given))
+                problems.add("an SVG marker")
             // Letters can reach out of the box of their font.
-            const ink = out + own + number(style.fontSize) / 4 + number(style.webkitTextStrokeWidth) + shadows(style.textShadow)
+            const ink = out + (number(style.fontSize) / 4 + number(style.webkitTextStrokeWidth) + shadows(style.textShadow)) * by
             for (const which of ["::before", "::after"])
-                boxes.push(...pseudo(node, style, which).map(one => larger(one, out + own)))
-            const clips = ["hidden", "scroll", "auto"].includes(style.overflowX) && style.display !== "inline"
+                boxes.push(...pseudo(node, style, which, problems).map(one => larger(one, out)))
+            boxes.push(...marker(node, style, by).map(one => larger(one, out)))
+            const clips = ["hidden", "scroll", "auto"].includes(style.overflowX) && CLIP.includes(style.display)
+                && node !== root && node !== document.body
             for (const child of node.shadowRoot ? node.shadowRoot.childNodes : node.childNodes)
-                if (!clips || child.nodeType !== Node.TEXT_NODE) visit(child, ink)  // clipped text is inside the box
-            if (node instanceof HTMLSlotElement) for (const child of node.assignedNodes()) visit(child, ink)
+                if (!clips || child.nodeType !== Node.TEXT_NODE) visit(child, ink, out)  // clipped text is inside the box
+            if (node instanceof HTMLSlotElement) for (const child of node.assignedNodes()) visit(child, ink, out)
         }
-        visit(element, 0)
+        visit(element, 0, out)
         return boxes.filter(box => box[2] > box[0] && box[3] > box[1])
     }
 
@@ -98,7 +262,7 @@
     const straight = element => {
         for (let node = element; node; node = up(node)) {
             const style = getComputedStyle(node), matrix = style.transform
-            if (style.rotate !== "none" || style.perspective !== "none" || style.offsetPath && style.offsetPath !== "none") return false
+            if ([style.rotate, style.perspective, style.offsetPath].some(given) || scales(style.scale).some(by => by <= 0)) return false
             if (matrix === "none") continue
             const [a, b, c, d] = matrix.startsWith("matrix(") ? matrix.slice(7).split(",").map(Number) : [0, 1, 0, 0]
             if (b || c || a <= 0 || d <= 0) return false
@@ -111,8 +275,15 @@
             .map(([shown, laid]) => Math.abs(shown - laid) < 1 || !laid ? 1 : shown / laid)
         const edge = (side, axis) => (number(style[`border${side}Width`]) + number(style[`padding${side}`])) * stretch[axis]
         const content = [box[0] + edge("Left", 0), box[1] + edge("Top", 1), box[2] - edge("Right", 0), box[3] - edge("Bottom", 1)]
-        const all = place([content])
-        return around(all).concat(all.length === 1 && straight(element) ? 1 : 0)
+        const problems = new Set(), out = filters(element, problems), all = place([larger(content, out)])
+        return around(all).concat(all.length === 1 && !out && straight(element) ? 1 : 0, problems.size)
+    }
+    // While it shows pictures of the page, these are elsewhere than its elements.
+    const transition = () => {
+        try {
+            if (document.querySelector(":active-view-transition")) return true
+        } catch (error) { }  // older browsers
+        return document.getAnimations().some(one => one.effect && (one.effect.pseudoElement || "").startsWith("::view-transition"))
     }
 
     // How far a page scrolls to the left and upwards, by the writing mode, which the body decides.
@@ -139,7 +310,11 @@
         const place = placed(state.full), now = performance.now()
         state.gap = Math.max(state.gap, now - state.time)
         state.time = now
+        factors = new Map()
+        used = null
+        state.transition = state.transition || transition()
         for (const item of state.items) {
+            if (item.element && !item.element.isConnected) state.removed = true
             const boxes = place(item.find().flatMap(element => item.index < 0 ? [bounds(element)] : parts(element, state.problems)))
             if (item.now && JSON.stringify(item.now) !== JSON.stringify(boxes)) {
                 item.past.push(...boxes.length === item.now.length ? boxes.map((box, i) => around([box, item.now[i]]))
@@ -152,7 +327,8 @@
             const box = frame(item.element, place)
             if (item.now && item.now.join() !== box.join()) {
                 item.past.push(item.now)
-                if (item.past.length > MOST) item.past = [around(item.past).concat(Math.min(...item.past.map(one => one[4])))]
+                if (item.past.length > MOST) item.past = [around(item.past)
+                    .concat(Math.min(...item.past.map(one => one[4])), Math.max(...item.past.map(one => one[5])))]
             }
             item.now = box
         }
@@ -173,13 +349,14 @@
     if (old) sample(old)
     const drained = old ? { items: old.items, frames: old.frames } : { items: [], frames: [] }
     state.full = args.full
-    state.items = [...selected, ...args.elements.map(([index, element]) => ({ index, find: () => [element] }))]
+    state.items = [...selected, ...args.elements.map(([index, element]) => ({ index, element, find: () => element.isConnected ? [element] : [] }))]
     state.frames = args.frames.map(element => ({ element }))
     for (const item of [...state.items, ...state.frames]) item.past = []
     if (!old) state.gap = 0
     sample(state)
-    const gap = state.gap
+    const { gap, transition: shown, removed } = state
     state.gap = 0
+    state.transition = state.removed = false
     if (!old) {
         Object.defineProperty(window, args.key, { value: state, configurable: true, enumerable: false })
         const after = new ResizeObserver(() => state.stopped || sample(state))
@@ -208,5 +385,7 @@
         inner: window.length - document.querySelectorAll("iframe, frame").length,
         fresh: !old,
         gap,
+        transition: Boolean(shown),
+        removed: Boolean(removed),
     }
 }

@@ -41,8 +41,10 @@ class PlaywrightPage:
         elements: dict[Any, list[list[Any]]] = {}
         try:
             for index, item in mask:
+                frame = None
                 for handle in result(item.element_handles()) if is_locator(item) else [item] if is_handle(item) else []:
-                    frame = result(handle.owner_frame())
+                    # All that a locator finds is in one frame.
+                    frame = frame or result(handle.owner_frame())
                     if frame is not None:  # else it has been removed
                         if frame.page != self._page:
                             raise ValueError(f"mask: {item!r} is on another page than the target")

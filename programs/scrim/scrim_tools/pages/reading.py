@@ -66,11 +66,17 @@ def _size(values: Sequence[float]) -> tuple[float, float]:
 def _moved(boxes: Iterable[Box], places: Sequence[Sequence[float]], size: tuple[float, float]) -> Iterable[Box]:
     """Returns the boxes of a frame in the coordinates of the frame around it, as far as they can be seen there.
 
-    `places` are the boxes in which the frame was, each with 1 if it is not turned, or 0. `size` is the frame's inner size.
+    `places` are the boxes in which the frame was. With each are 1 if boxes inside can be placed, else 0, and the number of
+    effects that cannot be measured. `size` is the frame's inner size.
     """
     for box in boxes:
         found = []
         for place in places:
+            if place[5]:
+                raise ShotError(
+                    "a frame with an element of the mask is painted with an SVG filter, a reflection or a strong perspective",
+                    "remove the effect in the test, or mask the frame",
+                )
             left, top, right, bottom = _box(place)
             if not place[4]:
                 found.append((left, top, right, bottom))
@@ -110,11 +116,13 @@ class PageReading(Reading):
         #: The size of the viewport, and whether the browser's picture of it may be shifted.
         self.viewport, self.shifted = _size(top.told["view"]), bool(top.told["shifted"])
         self._gap = max(float(frame.told["gap"]) for frame in top.all())
+        self._transition = any(frame.told["transition"] for frame in top.all())
+        self._removed = any(frame.told["removed"] for frame in top.all())
         self._fresh = any(frame.told["fresh"] for frame in top.all())
         if problems := sorted({problem for frame in top.all() for problem in frame.told["problems"]}):
             raise ShotError(
                 f"an element of the mask is painted with {' and '.join(problems)}, so what it shows cannot be measured",
-                "mask the element that contains everything it shows, or remove the effect in the test",
+                "remove the effect in the test",
             )
 
     def now(self, size: tuple[int, int]) -> Sequence[Region]:
@@ -136,6 +144,13 @@ class PageReading(Reading):
             raise Unsettled("a frame of the page loaded while the picture was taken", "wait until the page has loaded")
         if self.target and earlier.target and self._far(self.target, earlier.target):
             raise Unsettled("the target moved while the picture was taken", "wait until nothing moves")
+        if self._transition or earlier._transition:
+            raise Unsettled("the page showed a view transition while the picture was taken", "wait until the transition has ended")
+        if self._removed or earlier._removed:
+            raise Unsettled(
+                "an element of the mask was removed from the page",
+                "use a CSS selector, which also finds the element that replaces it",
+            )
         if self._past and self._gap > _LONGEST_GAP:
             raise Unsettled(
                 f"the page moved, and showed no new frame for {self._gap:.0f} ms while the picture was taken",

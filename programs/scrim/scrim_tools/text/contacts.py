@@ -11,12 +11,13 @@ from .spans import Span
 _LABEL = r"[^\W_](?:[\w\-]*[^\W_])?"
 _TOP = r"(?:[^\W\d_]{2,24}|xn--[a-z0-9\-]+)"
 #: Where a dot was read as a comma or is followed by a space, the address must end in one of these.
-_USUAL_TOP = r"(?:com|org|net|edu|gov|info|biz|dev|app|io|example|test|de|at|ch|fr|es|it|pl|nl|be|uk|ie|eu|se|no|dk|fi|cz|pt|us|ca|au|jp|cn|in|br)"
-_DOMAIN = rf"{_LABEL}(?:(?:\.{_LABEL})*\.{_TOP}(?![\w\-])|(?:\.{_LABEL})*(?: ?[.,] ?){_USUAL_TOP}\b)"
-_EMAIL = re.compile(rf"[\w.%+\-]*[^\W](?:\s?@[)]?\s?|[©®]|\(@\)){_DOMAIN}")
+USUAL_TOP = r"(?:com|org|net|edu|gov|info|biz|dev|app|io|example|test|de|at|ch|fr|es|it|pl|nl|be|uk|ie|eu|se|no|dk|fi|cz|pt|us|ca|au|jp|cn|in|br)"
+_DOMAIN = rf"{_LABEL}(?:(?:\.{_LABEL})*\.{_TOP}(?![\w\-])|(?:\.{_LABEL})*(?: ?[.,] ?){USUAL_TOP}\b)"
+#: An address may be wrapped after a hyphen.
+_EMAIL = re.compile(rf"(?:[^\W_][\w.%+\-]*-\n)?[\w.%+\-]*[^\W](?:\s?@[)]?\s?|[©®]|\(@\)){_DOMAIN}")
 #: tesseract reads @ as one of these too, with some languages as a parenthesis and a letter. Then the domain must be a usual one.
 _WITHOUT_AT = re.compile(
-    rf"(?<![\w.%+\-])(?:[a-z0-9][a-z0-9._%+\-]*Q|[\w.%+\-]*[^\W]\([AaWVQOD®]\)?)(?:[a-z0-9\-]+\.)+{_USUAL_TOP}\b"
+    rf"(?<![\w.%+\-])(?:[a-z0-9][a-z0-9._%+\-]*Q|[\w.%+\-]*[^\W]\([AaWVQOD®]\)?)(?:[a-z0-9\-]+\.)+{USUAL_TOP}\b"
 )
 _FILE_NAME = re.compile(r"@\d+x\.[a-z]+$")
 

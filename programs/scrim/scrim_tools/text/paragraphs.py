@@ -18,6 +18,8 @@ TOUCHING = 0.14
 _ROW_GAP = 1.2
 #: A row of a table that is wider, measured in its height, is text, which can be wrapped.
 _CELL_WIDTH = 15
+#: In rows of letters up to this height, in pixels, a space can be as narrow as the gap between two letters.
+_SMALL = 12
 
 
 class Row(NamedTuple):
@@ -139,6 +141,21 @@ def _column(chain: list[Row], rows: list[Row]) -> Column:
             of_rows.append(row)
             text += word.text
     return Column(text, words, starts, of_rows)
+
+
+def with_spaces(column: Column) -> Column | None:
+    """Returns the column with a space between all words of its low rows, or None if it has them all.
+
+    There, tesseract knows better than the width of the gap where a word ends.
+    """
+    text, starts = "", []
+    for index, (start, word, row) in enumerate(zip(column.starts, column.words, column.rows, strict=True)):
+        end = column.starts[index - 1] + len(column.words[index - 1].text) if index else 0
+        joined = index > 0 and start == end and row is column.rows[index - 1] and row.box.bottom - row.box.top <= _SMALL
+        text += " " if joined else column.text[end:start]
+        starts.append(len(text))
+        text += word.text
+    return column._replace(text=text, starts=starts) if text != column.text else None
 
 
 def _wraps(row: Row, below: Row, limit: float, rows: list[Row]) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from .boxes import Box, Word, around
 from .layout import Line
-from .paragraphs import Column, columns, touches
+from .paragraphs import Column, columns, touches, with_spaces
 from .patterns import Pattern
 
 
@@ -28,7 +28,14 @@ class Reading(NamedTuple):
 
         In each row, a box reaches from the first word to the last, also over words that touch them, and is as high as the row.
         """
-        return _merged([box for words in self.passes for column in columns(words) for box in _find(column, find)])
+        return _merged([box for words in self.passes for column in _texts(words) for box in _find(column, find)])
+
+
+def _texts(words: list[Word]) -> Iterator[Column]:
+    for column in columns(words):
+        yield column
+        if spaced := with_spaces(column):
+            yield spaced
 
 
 def _find(column: Column, find: Pattern) -> Iterator[Box]:

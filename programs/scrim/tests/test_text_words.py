@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrim_tools.text import Box, Reading, Word, pattern, snapped
+from scrim_tools.text.unsure import mended
 from scrim_tools.text.words import with_agreed
 
 
@@ -42,6 +43,37 @@ class TestBoxes:
         assert with_agreed([*torn, word("Kim", 100, 0, 1)], [[time], [time]]) == [word("Kim", 100, 0, 1), time]
         assert with_agreed(torn, [[time], [word("04103:16", 0, 0, 1)]]) == torn
         assert with_agreed(torn, []) == torn
+
+    def test_small_words_without_a_visible_gap_are_words(self) -> None:
+        # The IBAN is the example of the registry of IBANs.
+        small = [word("auf", 0, 0, 1), word("DE89370400440532013000", 30, 0, 1)]
+        assert Reading([small]).find(pattern("iban")) == [(0, 0, 250, 10)]
+        large = [word("auf", 0, 0, 1, 30), word("DE89370400440532013000", 30, 0, 1, 30)]
+        assert Reading([large]).find(pattern("iban")) == []
+
+    def test_a_small_number_that_was_read_in_two_ways_is_found_with_wrong_check_digits(self) -> None:
+        for name, one, other in (
+            ("card", "4111 1111 1111 1117", "4111 1171 1111 1117"),
+            ("iban", "DE89 3704 0044 0532 0137 00", "DE89 3704 0044 0532 0178 00"),
+            ("iban", "DE89370400440532013700", "DE89370400440532017700"),
+        ):
+
+            def words(text: str, height: float) -> list[Word]:
+                return [word(part, 48 * index, 0, 1, height) for index, part in enumerate(text.split())]
+
+            assert len(Reading(mended([words(one, 10), words(other, 10)])).find(pattern(name))) == 1
+            assert len(Reading(mended([words(one, 10), words(other, 10)])).find(pattern("re:" + one))) == 1
+            assert Reading(mended([words(one, 10), words(one, 10)])).find(pattern(name)) == []
+            assert Reading(mended([words(one, 20), words(other, 20)])).find(pattern(name)) == []
+
+    def test_an_at_sign_in_small_letters_can_be_misread(self) -> None:
+        for text, found in (
+            ("user=r.martingexample.net", True), ("<moreno-jonasqnorth.example.com>", True), ("mariefipostal.de", True),
+            ("north.example.com", False), ("www.example.org", False), ("https://staging.example.com", False),
+        ):  # fmt: skip
+            for height in (10, 20):
+                read = mended([[word(text, 0, 0, 1, height)]])
+                assert bool(Reading(read).find(pattern("email"))) == (found and height == 10), (text, height)
 
     def test_a_part_of_a_word_covers_the_word(self) -> None:
         assert Reading([[word("mail:m@ex.com,", 7, 3, 1)]]).find(pattern("email")) == [(7, 3, 147, 13)]

@@ -20,6 +20,7 @@ from ..cli.image_modes import appearances
 from ..cli.option_types import shown
 from .boxes import Box, Word
 from .layout import Line, text_lines
+from .unsure import mended
 from .words import Reading, on_ink, on_lines, with_agreed
 
 _MISSING = re.compile(r"Failed loading language '([^']+)'")
@@ -45,7 +46,7 @@ def _passes(program: str, picture: Any, language: str) -> list[list[Word]]:
     if not lines:
         return [_whole(program, picture, "3", language), scattered]
     passes = [_by_lines(program, lines, way, _languages(way, language)) for way in _WAYS]
-    return [*passes, with_agreed(on_lines(scattered, lines), passes[:2])]
+    return mended([*passes, with_agreed(on_lines(scattered, lines), passes[:2])])
 
 
 class _Way(NamedTuple):
@@ -64,16 +65,24 @@ class _Way(NamedTuple):
     gamma: float = 1.0
     #: Only lines up to this height, in pixels of the picture, are read.
     highest: int = 1000
+    #: Whether letters are enlarged with sharper edges.
+    sharp: bool = False
 
 
 #: The height of lines with small letters. Enlarged, they have steps, and touch each other.
 _SMALL = 12
+#: The height of lines with letters of 8 to 10 pixels.
+_SMALLEST = 11
 #: As lines whose letters tesseract finds, and as lines that only its neural network sees, which reads small letters
 #: better. In small letters it errs differently when they are blurred and when they are thin.
 _WAYS = (
     _Way("7", 40, 12),
     _Way("13", 48, 12, english=True, blur=2.0),
     _Way("13", 48, 12, english=True, gamma=1.5, highest=_SMALL),
+    # Tuned on fonts that the others were not tuned on. The smallest letters are read best in different sizes and weights.
+    _Way("13", 32, 12, english=True, blur=0.7, highest=_SMALLEST, sharp=True),
+    _Way("13", 40, 12, english=True, blur=1.0, highest=_SMALLEST),
+    _Way("13", 48, 12, english=True, blur=2.0, gamma=0.7, highest=_SMALLEST),
 )
 
 
@@ -140,7 +149,8 @@ def _page(line: Line, way: _Way) -> tuple[Any, float]:
     scale = min(6.0, way.height / max(1, high - 2), 30000 / wide)
     size = max(1, round(wide * scale)), max(1, round(high * scale))
     page = pillow.new("L", (size[0] + 2 * way.margin, size[1] + 2 * way.margin), 255)
-    page.paste(grey.resize(size, pillow.Resampling.BICUBIC), (way.margin, way.margin))
+    filtering = pillow.Resampling.LANCZOS if way.sharp else pillow.Resampling.BICUBIC
+    page.paste(grey.resize(size, filtering), (way.margin, way.margin))
     if way.blur and high - 2 <= _SMALL:
         page = page.filter(need("PIL.ImageFilter", "Pillow").GaussianBlur(way.blur))
     return page, size[0] / wide

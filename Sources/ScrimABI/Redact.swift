@@ -15,7 +15,7 @@ public func scrim_redact(
         if unsafe options != nil { unsafe given = try copyIn(options, zeroed: scrim_redact_options()) }
         return unsafe try frame.rows(from: given.first_row, count: given.row_count)
     } _: { frame, rows, crossed throws(Failure) in
-        unsafe try cover(frame, into: frame, rows, regions, count, given, crossed)
+        unsafe try cover(frame, into: frame, rows, regions, nil, count, given, crossed)
     }
 }
 
@@ -32,17 +32,39 @@ public func scrim_redact_copy(
     } _: { frame, rows, crossed throws(Failure) in
         let source = unsafe try Frame(source)
         guard source.isLike(frame) else { throw .invalidArgument }
-        return unsafe try cover(source, into: frame, rows, regions, count, given, crossed)
+        return unsafe try cover(source, into: frame, rows, regions, nil, count, given, crossed)
     }
 }
 
+@_cdecl("scrim_redact_rects") @implementation
+public func scrim_redact_rects(
+    _ pixels: UnsafeMutableRawPointer!, _ stride: Int64, _ format: UInt32, _ width: UInt32, _ height: UInt32,
+    _ rects: UnsafePointer<scrim_rect>!, _ count: Int, _ style: UnsafePointer<scrim_style>!,
+    _ outcome: UnsafeMutablePointer<UInt32>!
+) -> scrim_status {
+    var frame = value_of_SCRIM_FRAME_INIT()
+    (frame.format, frame.width, frame.height) = (format, width, height)
+    unsafe frame.planes.0 = scrim_plane(data: pixels, stride: stride)
+    var options = unsafe value_of_SCRIM_REDACT_OPTIONS_INIT()
+    unsafe (options.styles, options.style_count) = (style, style == nil ? 0 : 1)
+    return unsafe redact(&frame, nil, regions: count, outcome) { frame throws(Failure) in
+        try frame.rows(from: 0, count: 0)
+    } _: { frame, rows, _ throws(Failure) in
+        unsafe try cover(frame, into: frame, rows, nil, rects, count, options, nil)
+    }
+}
+
+/// Covers regions or, if there are none, rectangles.
+@inline(never)
 private func cover(
-    _ source: Frame, into target: Frame, _ rows: Rows, _ regions: UnsafePointer<scrim_region>?, _ count: Int,
-    _ options: scrim_redact_options, _ crossed: CrossedList?
+    _ source: Frame, into target: Frame, _ rows: Rows, _ regions: UnsafePointer<scrim_region>?,
+    _ rects: UnsafePointer<scrim_rect>?, _ count: Int, _ options: scrim_redact_options, _ crossed: CrossedList?
 ) throws(Failure) -> RedactionReport {
     // `size_t` arrives as a signed Int: a count above 2^63 is negative here.
     guard count >= 0, count <= Redaction.maxRegions else { throw .limit }
-    let regions = unsafe try input(regions, count)
+    let isRects = unsafe regions == nil && rects != nil
+    let rects = unsafe try input(rects, isRects ? count : 0)
+    let regions = unsafe try input(regions, isRects ? 0 : count)
     let padding = RegionPadding(
         samplingGap: Int(unsafe options.sampling_gap), dilation: Int(unsafe options.dilation),
         sizeMultiple: Int(unsafe options.size_multiple),
@@ -52,7 +74,13 @@ private func cover(
         redaction throws(Failure) in
         unsafe try redaction.addStyles(options)
         for index in steps(to: count) {
-            unsafe try redaction.add(unsafe regions[index])
+            if isRects {
+                let rect = unsafe Rect(rects[index])
+                guard rect.isValid else { throw .invalidArgument }
+                try redaction.add(Box(rect), style: 0, id: UInt64(index))
+            } else {
+                unsafe try redaction.add(unsafe regions[index])
+            }
         }
     }
 }
@@ -64,12 +92,13 @@ private func cover(
 ///
 /// - Parameters:
 ///   - other: Another frame. If it overlaps the frame without being the same, nothing is written.
+///   - outcome: Receives the outcome, if the caller wants it without a report.
 ///   - band: Returns the rows to write.
 ///   - body: Gets a list if the caller wants a report.
 @inline(never)
 func redact(
     _ frame: UnsafePointer<scrim_frame>?, _ report: UnsafeMutablePointer<scrim_redact_report>?, regions: Int,
-    apartFrom other: Frame? = nil, _ band: (Frame) throws(Failure) -> Rows,
+    _ outcome: UnsafeMutablePointer<UInt32>? = nil, apartFrom other: Frame? = nil, _ band: (Frame) throws(Failure) -> Rows,
     _ body: (Frame, Rows, CrossedList?) throws(Failure) -> RedactionReport
 ) -> scrim_status {
     let regions = UInt64(UInt(bitPattern: regions))
@@ -92,6 +121,7 @@ func redact(
         unsafe written.set(result.report)
         unsafe copyOut(written, to: report)
     }
+    if let outcome = unsafe outcome { unsafe outcome.pointee = result.report.outcome.rawValue }
     if result.failure == nil, result.report.isStyleRefused { result.failure = .reversibleStyle }
     return result.failure.map(status) ?? code(SCRIM_OK)
 }

@@ -716,6 +716,40 @@ SCRIM_API scrim_status scrim_redact_copy(const scrim_frame *source, const scrim_
                                          const scrim_redact_options *options,
                                          scrim_redact_report *report);
 
+/**
+ * Covers rectangles of a picture in one style.
+ *
+ * This is scrim_redact() for languages in which structs that contain pointers are hard to build.
+ * Every argument is a number or the address of numbers. The call writes the same bytes as
+ * scrim_redact() would with a frame of one plane, default options and the one style. The `id` of
+ * each region is its index in `rects`. The call fails closed in the same way.
+ *
+ * @param pixels   The first pixel of the top row. The pixels are written.
+ * @param stride   Bytes from the start of a row to the start of the row below. May be negative.
+ * @param format   SCRIM_FORMAT_…, of a format with one plane.
+ * @param width    Width in pixels, 1 … #SCRIM_FRAME_MAX_SIDE.
+ * @param height   Height in pixels, 1 … #SCRIM_FRAME_MAX_SIDE.
+ * @param rects    The rectangles in pixels: for each of them x, y, width and height, as numbers of
+ *                 the type double. May be NULL if `count` is 0.
+ * @param count    Number of rectangles, at most #SCRIM_MAX_REGIONS.
+ * @param style    The style of all rectangles. NULL means #SCRIM_STYLE_INIT, which is solid black.
+ * @param outcome  Receives SCRIM_OUTCOME_…, after errors too. May be NULL.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if a value is out of range or not finite, if the format has
+ *         several planes, or if a color is not opaque.
+ * @return SCRIM_ERROR_UNSUPPORTED if the format or the kind of the style is unknown, or if the
+ *         style does not work in the format.
+ * @return SCRIM_ERROR_LIMIT if there are too many rectangles, or if the call needs more working
+ *         memory than #SCRIM_MAX_WORK_MEMORY allows.
+ * @return SCRIM_ERROR_NO_MEMORY if memory could not be allocated.
+ *
+ * Threads, time and memory: as for scrim_redact().
+ */
+SCRIM_API scrim_status scrim_redact_rects(void *pixels, int64_t stride, uint32_t format,
+                                          uint32_t width, uint32_t height, const scrim_rect *rects,
+                                          size_t count, const scrim_style *style,
+                                          uint32_t *outcome);
+
 #ifdef __cplusplus
 }
 #endif

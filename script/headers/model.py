@@ -41,7 +41,7 @@ class Type:
 class Parameter:
     name: str
     type: Type
-    role: str  # handle, new_handle, struct_in, struct_out, bytes_in, bytes_out, scalar_out, user_data, callback, scalar
+    role: str  # handle, new_handle, struct_in, struct_out, bytes_in, bytes_out, pixels, scalar_out, user_data, callback, scalar
     nullable: bool  # NULL is accepted, whatever the other arguments are
     documentation: str
 
@@ -162,13 +162,15 @@ def _parameters(text: str) -> list[tuple[str, Type]]:
     return [] if text == "void" else [_declared(part) for part in text.split(", ")]
 
 
-def _role(t: Type, handles: list[str], structs: dict, callbacks: dict) -> str:
+def _role(name: str, t: Type, handles: list[str], structs: dict, callbacks: dict) -> str:
     if t.base in callbacks and t.pointers == 0:
         return "callback"
     if t.base in handles:
         return {1: "handle", 2: "new_handle"}[t.pointers]
     if t.base in structs and t.pointers == 1:
         return "struct_in" if t.const else "struct_out"
+    if t.base == "void" and t.pointers == 1 and name == "pixels":
+        return "pixels"
     if t.base in ("char", "void") and t.pointers == 1:
         return "bytes_in" if t.const else "bytes_out" if t.base == "char" else "user_data"
     if t.pointers == 1 and not t.const:
@@ -263,7 +265,7 @@ def parse(include: pathlib.Path = INCLUDE) -> Headers:
             parameters = [
                 Parameter(name, t, role, role == "user_data" or f.name.endswith("_destroy") or _nullable(about.get(name, "")), about.get(name, ""))
                 for name, t in map(_declared, f.parameters)
-                for role in [_role(t, handles, structs, callbacks)]
+                for role in [_role(name, t, handles, structs, callbacks)]
             ]
             functions[f.name] = Function(f.name, f"{header.name}.h", type_of(f.returns), parameters, errors, f.comment)
     enums = {group.tag: group.comment for group in constants if group.tag}

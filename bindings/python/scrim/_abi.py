@@ -752,6 +752,13 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
             c.POINTER(scrim_redact_options), c.POINTER(scrim_redact_report)
         ],
     ),
+    "scrim_redact_rects": (
+        c.c_int32,
+        [
+            c.c_void_p, c.c_int64, c.c_uint32, c.c_uint32, c.c_uint32, c.POINTER(scrim_rect), c.c_size_t,
+            c.POINTER(scrim_style), c.POINTER(c.c_uint32)
+        ],
+    ),
     "scrim_scene_options_init": (c.c_int32, [c.POINTER(scrim_scene_options), c.c_size_t]),
     "scrim_scene_create": (c.c_int32, [c.POINTER(scrim_scene_options), c.POINTER(c.c_void_p)]),
     "scrim_scene_destroy": (None, [c.c_void_p]),

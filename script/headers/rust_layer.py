@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 
 from .model import ROOT, Callback, Constant, Function, Headers, Struct, Type
 
@@ -40,6 +41,8 @@ def _docs(text: str, indent: str = "") -> str:
     text = re.sub(r"@par (.+)", r"**\1**", text)
     text = re.sub(r"@param (\w+) +", r"* `\1`: ", text)
     text = re.sub(r"@return (SCRIM_ERROR_\w+)", r"* Returns `\1`", text).replace("@return", "* Returns")
+    # rustdoc would compile an indented block.
+    text = re.sub(r"(?m)(?:^ {4,}(?![*`]).*\n?)+", lambda block: f"```text\n{textwrap.dedent(block[0]).rstrip()}\n```\n", text)
     return "".join(f"{indent}///{' ' + line if line else ''}\n" for line in text.splitlines())
 
 

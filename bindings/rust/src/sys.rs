@@ -2882,7 +2882,9 @@ extern "C" {
     /// report.
     ///
     /// * `report`: Receives the report. Set `struct_size` beforehand, for example with
-    ///                `SCRIM_MEMORY_REPORT_INIT`. The call overwrites every other field that it knows.
+    /// ```text
+    /// `SCRIM_MEMORY_REPORT_INIT`. The call overwrites every other field that it knows.
+    /// ```
     ///
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if the library could not map a page for itself.
     ///
@@ -2948,7 +2950,9 @@ extern "C" {
     /// * `out`: Receives the new text. Destroy it with scrim_text_destroy().
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if an option is out of range, or if two options contradict
-    ///         each other.
+    /// ```text
+    /// each other.
+    /// ```
     /// * Returns `SCRIM_ERROR_PROTECTION` if a bit of `required_protection` is unavailable.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory is short.
     /// * Returns `SCRIM_ERROR_ENTROPY` if the kernel returns no random bytes, which guard bytes need.
@@ -2974,7 +2978,9 @@ extern "C" {
     /// * `length`: The number of bytes.
     ///
     /// * Returns `SCRIM_ERROR_FULL` if the text would exceed its capacity or `max_clusters`. A text with
-    ///         `hide_length` returns it only if `length` exceeds `SCRIM_TEXT_MAX_CAPACITY`.
+    /// ```text
+    /// `hide_length` returns it only if `length` exceeds `SCRIM_TEXT_MAX_CAPACITY`.
+    /// ```
     /// * Returns `SCRIM_ERROR_REFUSED` if `allowed` or `should_change` refuses the edit.
     /// * Returns `SCRIM_ERROR_INVALID_UTF8` if the bytes are not well-formed UTF-8.
     /// * Returns `SCRIM_ERROR_CORRUPTED` if guard bytes next to the secret were overwritten.
@@ -3041,7 +3047,9 @@ extern "C" {
     /// * `text`: The text.
     /// * `motion`: SCRIM_MOTION_….
     /// * `extend`: 1 to leave the anchor in place, so that the selection changes. 0 to move the
-    ///                anchor with the caret, so that nothing is selected.
+    /// ```text
+    /// anchor with the caret, so that nothing is selected.
+    /// ```
     ///
     /// * Returns `SCRIM_ERROR_CORRUPTED` if guard bytes next to the secret were overwritten.
     pub fn scrim_text_move(text: *mut scrim_text, motion: u32, extend: u32) -> scrim_status;
@@ -3112,8 +3120,10 @@ extern "C" {
     /// * `callbacks`: The table, which is copied. NULL removes all callbacks.
     /// * `user_data`: Passed to each callback.
     /// * `user_data_free`: Called once with `user_data`, when the callbacks are replaced or the text
-    ///                        is destroyed. May be NULL. It is not called if scrim_text_set_callbacks()
-    ///                        fails.
+    /// ```text
+    /// is destroyed. May be NULL. It is not called if scrim_text_set_callbacks()
+    /// fails.
+    /// ```
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if `callbacks` has an invalid size or `reserved` is not 0.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory is short.
@@ -3182,7 +3192,9 @@ extern "C" {
     /// * `length`: Receives the number of bytes written, or needed.
     ///
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if `capacity` is too small. `length` is then the size
-    ///         needed.
+    /// ```text
+    /// needed.
+    /// ```
     /// * Returns `SCRIM_ERROR_CORRUPTED` if guard bytes next to the secret were overwritten.
     ///
     /// Time: O(length of the copy).
@@ -3305,12 +3317,16 @@ extern "C" {
     /// * `buffer`: Receives ASCII without a terminating NUL. May be NULL if `capacity` is 0.
     /// * `capacity`: The size of the buffer in bytes.
     /// * `length`: Receives the number of bytes written, or needed. It is always less than
-    ///                       `SCRIM_HASH_MAX_LENGTH`.
+    /// ```text
+    /// `SCRIM_HASH_MAX_LENGTH`.
+    /// ```
     ///
     /// * Returns `SCRIM_ERROR_PROTECTION` if the working memory lacks a protection that the text requires.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory is short.
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if `capacity` is too small. `length` is then the size
-    ///         needed.
+    /// ```text
+    /// needed.
+    /// ```
     /// * Returns `SCRIM_ERROR_FULL` if the text hides its length and input was dropped.
     /// * Returns `SCRIM_ERROR_ENTROPY` if the kernel returns no random bytes.
     /// * Returns `SCRIM_ERROR_CORRUPTED` if guard bytes next to the secret were overwritten.
@@ -3326,7 +3342,9 @@ extern "C" {
     ///
     /// * `text`: The text.
     /// * `hash`: A string "$argon2id$v=19$m=…,t=…,p=1$salt$hash" in ASCII, with a salt of 16
-    ///                       bytes and a hash of 32 bytes.
+    /// ```text
+    /// bytes and a hash of 32 bytes.
+    /// ```
     /// * `hash_length`: The length of the string in bytes.
     /// * `pepper`: The pepper that the hash was made with. NULL if there was none.
     /// * `pepper_length`: `SCRIM_HASH_PEPPER_SIZE`, or 0 if `pepper` is NULL.
@@ -3336,11 +3354,17 @@ extern "C" {
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory is short.
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if the string is not a hash of Argon2.
     /// * Returns `SCRIM_ERROR_UNSUPPORTED` if the algorithm, the version or a length is not as described at
-    ///         `hash`.
+    /// ```text
+    /// `hash`.
+    /// ```
     /// * Returns `SCRIM_ERROR_LIMIT` if the string asks for more than `SCRIM_HASH_MAX_KIB`,
-    ///         `SCRIM_HASH_MAX_PASSES` or one lane. Nothing is allocated then.
+    /// ```text
+    /// `SCRIM_HASH_MAX_PASSES` or one lane. Nothing is allocated then.
+    /// ```
     /// * Returns `SCRIM_ERROR_ENTROPY` if a pepper is given and the kernel returns no random bytes, which
-    ///         guard bytes need.
+    /// ```text
+    /// guard bytes need.
+    /// ```
     /// * Returns `SCRIM_ERROR_CORRUPTED` if guard bytes next to the secret were overwritten.
     ///
     /// Time: the hash decides. It does not depend on how similar the two secrets are.
@@ -3360,11 +3384,15 @@ extern "C" {
     /// * `length`: The length of the string in bytes.
     /// * `preset`: The preset to compare with, SCRIM_HASH_….
     /// * `needed`: Receives 1 if the hash differs in any of these values, otherwise 0. It is also 1
-    ///                if the hash costs more than the preset, and if scrim_text_verify() returns
-    ///                `SCRIM_ERROR_UNSUPPORTED` or `SCRIM_ERROR_LIMIT` for it.
+    /// ```text
+    /// if the hash costs more than the preset, and if scrim_text_verify() returns
+    /// `SCRIM_ERROR_UNSUPPORTED` or `SCRIM_ERROR_LIMIT` for it.
+    /// ```
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if the string is not a hash of Argon2, or if there is no
-    ///         such preset.
+    /// ```text
+    /// such preset.
+    /// ```
     ///
     /// Threads: thread-safe.
     pub fn scrim_hash_needs_rehash(hash: *const c_char, length: usize, preset: u32, needed: *mut u32) -> scrim_status;
@@ -3373,7 +3401,9 @@ extern "C" {
     ///
     /// * `attempts`: The counter.
     /// * `limit`: The number of attempts, 1 … `SCRIM_ATTEMPTS_MAX_LIMIT`. 0 means
-    ///                  `SCRIM_ATTEMPTS_DEFAULT_LIMIT`.
+    /// ```text
+    /// `SCRIM_ATTEMPTS_DEFAULT_LIMIT`.
+    /// ```
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if the limit is too large.
     ///
@@ -3392,10 +3422,14 @@ extern "C" {
     ///
     /// * `attempts`: The counter.
     /// * `now_ns`: The current time. Use a clock that continues while the process does not run.
-    ///                     If it goes backwards, the current wait starts again.
+    /// ```text
+    /// If it goes backwards, the current wait starts again.
+    /// ```
     /// * `result`: Receives SCRIM_ATTEMPT_….
     /// * `retry_at_ns`: Receives the time at which to try again if the result is
-    ///                     `SCRIM_ATTEMPT_WAIT`, otherwise 0.
+    /// ```text
+    /// `SCRIM_ATTEMPT_WAIT`, otherwise 0.
+    /// ```
     ///
     /// Threads: thread-safe, if only one thread at a time uses the struct.
     pub fn scrim_attempts_begin(attempts: *mut scrim_attempts, now_ns: u64, result: *mut u32, retry_at_ns: *mut u64) -> scrim_status;
@@ -3405,7 +3439,9 @@ extern "C" {
     /// * `attempts`: The counter.
     ///
     /// * Returns `SCRIM_ERROR_INVALID_STATE` if the counter is damaged, if scrim_attempts_begin() returned
-    ///         `SCRIM_ATTEMPT_LOCKED`, or if no attempt was begun. The counter is then unchanged.
+    /// ```text
+    /// `SCRIM_ATTEMPT_LOCKED`, or if no attempt was begun. The counter is then unchanged.
+    /// ```
     ///
     /// Threads: thread-safe, if only one thread at a time uses the struct.
     pub fn scrim_attempts_succeed(attempts: *mut scrim_attempts) -> scrim_status;
@@ -3415,12 +3451,14 @@ extern "C" {
     /// crypto_box_seal_open() of libsodium, SealedBox of PyNaCl and compatible functions open the box.
     /// The box does not identify the sender. It contains this message, with little-endian integers:
     ///
-    ///      0    "SCR" and a byte of 1
-    ///      4    uint32_t c, the length of the context
-    ///      8    uint32_t n, the length of the secret
-    ///      12   uint32_t m, the text's capacity
-    ///      16   the context, c bytes
-    ///      16+c the secret, n bytes, then m − n zeroes
+    /// ```text
+    /// 0    "SCR" and a byte of 1
+    /// 4    uint32_t c, the length of the context
+    /// 8    uint32_t n, the length of the secret
+    /// 12   uint32_t m, the text's capacity
+    /// 16   the context, c bytes
+    /// 16+c the secret, n bytes, then m − n zeroes
+    /// ```
     ///
     /// The length of the box reveals the capacity of the text, and nothing about the secret.
     ///
@@ -3438,9 +3476,13 @@ extern "C" {
     /// * `length`: Receives the number of bytes written, or needed.
     ///
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if `capacity` is too small. `length` is then the size
-    ///         needed.
+    /// ```text
+    /// needed.
+    /// ```
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if a length is wrong, or if the key is a point of low order,
-    ///         to which nothing can be sealed.
+    /// ```text
+    /// to which nothing can be sealed.
+    /// ```
     /// * Returns `SCRIM_ERROR_FULL` if the text hides its length and input was dropped.
     /// * Returns `SCRIM_ERROR_PROTECTION` if the message cannot get memory with the text's protection.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory is short.
@@ -3468,9 +3510,13 @@ extern "C" {
     ///
     /// * Returns `SCRIM_ERROR_IO` if reading failed. errno has the reason.
     /// * Returns `SCRIM_ERROR_FULL`, SCRIM_ERROR_REFUSED, SCRIM_ERROR_INVALID_UTF8 or SCRIM_ERROR_CORRUPTED
-    ///         for the same reasons as scrim_text_insert().
+    /// ```text
+    /// for the same reasons as scrim_text_insert().
+    /// ```
     /// * Returns `SCRIM_ERROR_PROTECTION` if such a page, or memory with the text's protection, is not
-    ///         available.
+    /// ```text
+    /// available.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory is short.
     /// * Returns `SCRIM_ERROR_ENTROPY` if the kernel returns no random bytes, which guard bytes need.
     ///
@@ -3488,7 +3534,9 @@ extern "C" {
     /// * `flags`: SCRIM_FD_… bits, or 0.
     ///
     /// * Returns `SCRIM_ERROR_IO` if writing failed. errno has the reason, for example EPIPE or EFBIG. A
-    ///         part may have been written.
+    /// ```text
+    /// part may have been written.
+    /// ```
     /// * Returns `SCRIM_ERROR_FULL` if the text hides its length and input was dropped.
     /// * Returns `SCRIM_ERROR_PROTECTION` if such a page is not available.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory is short.
@@ -3517,11 +3565,15 @@ extern "C" {
     /// * `out`: Receives the new keypad. Destroy it with scrim_keypad_destroy().
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if an option is out of range. Also if, in a custom layout,
-    ///         keys overlap, a page has no keys, or a label or name is not allowed. Also if `shuffle`
-    ///         would leave a page unshuffled, or if an entry of `labels` applies to no key.
+    /// ```text
+    /// keys overlap, a page has no keys, or a label or name is not allowed. Also if `shuffle`
+    /// would leave a page unshuffled, or if an entry of `labels` applies to no key.
+    /// ```
     /// * Returns `SCRIM_ERROR_LIMIT` if a page has more than `SCRIM_KEYPAD_MAX_KEYS` keys. The blank keys
-    ///         that the options add count too. Also if there are more than 1024 `labels`, or if
-    ///         `SCRIM_MAX_HANDLES` handles exist.
+    /// ```text
+    /// that the options add count too. Also if there are more than 1024 `labels`, or if
+    /// `SCRIM_MAX_HANDLES` handles exist.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory is short.
     /// * Returns `SCRIM_ERROR_ENTROPY` if the kernel returns no random bytes, which guard bytes need.
     ///
@@ -3552,8 +3604,10 @@ extern "C" {
     /// * `callbacks`: The table, which is copied. NULL removes all callbacks.
     /// * `user_data`: Passed to each callback.
     /// * `user_data_free`: Called once with `user_data`, when the callbacks are replaced or the
-    ///                        keypad is destroyed. May be NULL. It is not called if
-    ///                        scrim_keypad_set_callbacks() fails.
+    /// ```text
+    /// keypad is destroyed. May be NULL. It is not called if
+    /// scrim_keypad_set_callbacks() fails.
+    /// ```
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if `callbacks` has an invalid size or `reserved` is not 0.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory is short.
@@ -3570,7 +3624,9 @@ extern "C" {
     ///
     /// * Returns `SCRIM_ERROR_BUSY` if either group is inside a callback.
     /// * Returns `SCRIM_ERROR_CORRUPTED` if guard bytes next to the layout were overwritten. The text is
-    ///         attached, and the keypad is hidden.
+    /// ```text
+    /// attached, and the keypad is hidden.
+    /// ```
     ///
     /// Time: O(handles of both groups).
     pub fn scrim_keypad_attach(keypad: *mut scrim_keypad, text: *mut scrim_text) -> scrim_status;
@@ -3582,7 +3638,9 @@ extern "C" {
     /// * `keypad`: The keypad.
     ///
     /// * Returns `SCRIM_ERROR_CORRUPTED` if guard bytes next to the layout were overwritten. The text is
-    ///         detached, and the keypad is hidden.
+    /// ```text
+    /// detached, and the keypad is hidden.
+    /// ```
     ///
     /// Time: O(handles of the group).
     pub fn scrim_keypad_detach(keypad: *mut scrim_keypad) -> scrim_status;
@@ -3603,9 +3661,13 @@ extern "C" {
     /// * `keypad`: The keypad.
     ///
     /// * Returns `SCRIM_ERROR_ENTROPY` if the kernel returns no random bytes. The keypad is then hidden
-    ///         until a later show succeeds.
+    /// ```text
+    /// until a later show succeeds.
+    /// ```
     /// * Returns `SCRIM_ERROR_CORRUPTED` if guard bytes next to the layout were overwritten. The keypad is
-    ///         then hidden.
+    /// ```text
+    /// then hidden.
+    /// ```
     /// * Returns `SCRIM_ERROR_CLOSED` if the keypad's `will_show` destroyed it.
     ///
     /// Time: O(keys of all pages).
@@ -3669,7 +3731,9 @@ extern "C" {
     ///
     /// * `keypad`: The keypad.
     /// * `generation`: The generation of the keys that were drawn. Ask for it together with the keys.
-    ///                    Earlier generations, and one that was presented before, are ignored.
+    /// ```text
+    /// Earlier generations, and one that was presented before, are ignored.
+    /// ```
     /// * `time_ns`: When the keys appeared, by the same clock as the touches.
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if there was no such generation yet.
@@ -3687,7 +3751,9 @@ extern "C" {
     /// * `count`: Receives the number of keys written, or needed.
     ///
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if `capacity` is too small. `count` is then the number
-    ///         needed.
+    /// ```text
+    /// needed.
+    /// ```
     /// * Returns `SCRIM_ERROR_CORRUPTED` if guard bytes next to the layout were overwritten.
     ///
     /// Time: O(keys), or O(keys²) for `SCRIM_KEY_ORDER_COLUMNS`.
@@ -3718,15 +3784,21 @@ extern "C" {
     ///
     /// * `keypad`: The keypad.
     /// * `touch`: The sample, in the coordinates of the keypad's bounds. Report fingers that are
-    ///                lifted or cancelled even while the keypad is hidden, so that no finger stays down.
-    ///                They are up afterwards, also if the call returns an error.
+    /// ```text
+    /// lifted or cancelled even while the keypad is hidden, so that no finger stays down.
+    /// They are up afterwards, also if the call returns an error.
+    /// ```
     /// * `result`: Receives what the touch did, SCRIM_KEYPAD_RESULT_….
     ///
     /// * Returns `SCRIM_ERROR_INVALID_STATE` if the keypad is hidden.
     /// * Returns `SCRIM_ERROR_CLOSED` if the attached text was destroyed. No key works then, not even a
-    ///         dismiss key. Call scrim_keypad_hide() or scrim_keypad_detach(), or attach another text.
+    /// ```text
+    /// dismiss key. Call scrim_keypad_hide() or scrim_keypad_detach(), or attach another text.
+    /// ```
     /// * Returns `SCRIM_ERROR_ENTROPY` if the key was pressed, but shuffling after it failed. The keypad is
-    ///         then hidden. If it was a done key, the text's `done` has been called.
+    /// ```text
+    /// then hidden. If it was a done key, the text's `done` has been called.
+    /// ```
     /// * Returns `SCRIM_ERROR_CORRUPTED` if guard bytes next to the layout or the text were overwritten.
     ///
     /// Time: O(keys), and the time of the edit.
@@ -3741,8 +3813,10 @@ extern "C" {
     /// * `keypad`: The keypad.
     /// * `now_ns`: The time, by the same clock as the touches.
     /// * `result`: Receives `SCRIM_KEYPAD_RESULT_DELETED`, `SCRIM_KEYPAD_RESULT_NONE` if nothing was
-    ///                due, or `SCRIM_KEYPAD_RESULT_REJECTED` if a callback refused the edit or wiped the
-    ///                text.
+    /// ```text
+    /// due, or `SCRIM_KEYPAD_RESULT_REJECTED` if a callback refused the edit or wiped the
+    /// text.
+    /// ```
     ///
     /// * Returns `SCRIM_ERROR_CLOSED` if a deletion was due and the attached text was destroyed.
     /// * Returns `SCRIM_ERROR_CORRUPTED` if guard bytes next to the text were overwritten.
@@ -3830,12 +3904,18 @@ extern "C" {
     /// * `report`: Receives what was done, after errors too. May be NULL.
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if a value is out of range or not finite, if a region names
-    ///         a style that does not exist, if a color is not opaque, or if the band is wrong.
+    /// ```text
+    /// a style that does not exist, if a color is not opaque, or if the band is wrong.
+    /// ```
     /// * Returns `SCRIM_ERROR_UNSUPPORTED` if the format, the color range, the color matrix, a shape or a
-    ///         kind of style is unknown, or if a region has a reversible style and the band is not the
-    ///         whole frame.
+    /// ```text
+    /// kind of style is unknown, or if a region has a reversible style and the band is not the
+    /// whole frame.
+    /// ```
     /// * Returns `SCRIM_ERROR_LIMIT` if there are too many regions, styles, points or rectangles, or if the
-    ///         call needs more working memory than `SCRIM_MAX_WORK_MEMORY` allows.
+    /// ```text
+    /// call needs more working memory than `SCRIM_MAX_WORK_MEMORY` allows.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory could not be allocated.
     ///
     /// Threads: may run in any number of threads at the same time, on frames that do not overlap, or on
@@ -3869,18 +3949,26 @@ extern "C" {
     ///
     /// * `source`: The frame to read. It must not change during the call.
     /// * `destination`: The frame to write: all of its pixels, but not the padding of its rows. It
-    ///                     must have the source's format, size, color range and color matrix.
+    /// ```text
+    /// must have the source's format, size, color range and color matrix.
+    /// ```
     /// * `regions`: The regions, in any order. May be NULL if `count` is 0.
     /// * `count`: Number of regions, at most `SCRIM_MAX_REGIONS`.
     /// * `options`: Styles and distances. NULL means `SCRIM_REDACT_OPTIONS_INIT`.
     /// * `report`: Receives what was done, after errors too. May be NULL.
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if the frames differ in format, size or color, if they
-    ///         overlap in part, or if a value is wrong as in scrim_redact().
+    /// ```text
+    /// overlap in part, or if a value is wrong as in scrim_redact().
+    /// ```
     /// * Returns `SCRIM_ERROR_UNSUPPORTED` if the format, the color range, the color matrix, a shape or a
-    ///         kind of style is unknown, or if a style in the options does not work in the format.
+    /// ```text
+    /// kind of style is unknown, or if a style in the options does not work in the format.
+    /// ```
     /// * Returns `SCRIM_ERROR_LIMIT` if there are too many regions, styles, points or rectangles, or if the
-    ///         call needs more working memory than `SCRIM_MAX_WORK_MEMORY` allows.
+    /// ```text
+    /// call needs more working memory than `SCRIM_MAX_WORK_MEMORY` allows.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory could not be allocated.
     ///
     /// Threads, time and memory: as for scrim_redact(), and O(pixels of the frame) for the copy.
@@ -3899,17 +3987,25 @@ extern "C" {
     /// * `width`: Width in pixels, 1 … `SCRIM_FRAME_MAX_SIDE`.
     /// * `height`: Height in pixels, 1 … `SCRIM_FRAME_MAX_SIDE`.
     /// * `rects`: The rectangles in pixels: for each of them x, y, width and height, as numbers of
-    ///                 the type double. May be NULL if `count` is 0.
+    /// ```text
+    /// the type double. May be NULL if `count` is 0.
+    /// ```
     /// * `count`: Number of rectangles, at most `SCRIM_MAX_REGIONS`.
     /// * `style`: The style of all rectangles. NULL means `SCRIM_STYLE_INIT`, which is solid black.
     /// * `outcome`: Receives SCRIM_OUTCOME_…, after errors too. May be NULL.
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if a value is out of range or not finite, if the format has
-    ///         several planes, or if a color is not opaque.
+    /// ```text
+    /// several planes, or if a color is not opaque.
+    /// ```
     /// * Returns `SCRIM_ERROR_UNSUPPORTED` if the format or the kind of the style is unknown, or if the
-    ///         style does not work in the format.
+    /// ```text
+    /// style does not work in the format.
+    /// ```
     /// * Returns `SCRIM_ERROR_LIMIT` if there are too many rectangles, or if the call needs more working
-    ///         memory than `SCRIM_MAX_WORK_MEMORY` allows.
+    /// ```text
+    /// memory than `SCRIM_MAX_WORK_MEMORY` allows.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory could not be allocated.
     ///
     /// Threads, time and memory: as for scrim_redact().
@@ -4008,8 +4104,10 @@ extern "C" {
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the parent does not exist.
     /// * Returns `SCRIM_ERROR_INVALID_UTF8` if a string is not well-formed UTF-8.
     /// * Returns `SCRIM_ERROR_LIMIT` if the scene has `SCRIM_SCENE_MAX_VIEWS` windows and views, if the view
-    ///         would be nested deeper than `SCRIM_SCENE_MAX_DEPTH`, or if there are too many different
-    ///         class names.
+    /// ```text
+    /// would be nested deeper than `SCRIM_SCENE_MAX_DEPTH`, or if there are too many different
+    /// class names.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory cannot be allocated.
     ///
     /// Time: O(depth + length of the strings).
@@ -4050,7 +4148,9 @@ extern "C" {
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the window or view does not exist.
     /// * Returns `SCRIM_ERROR_INVALID_UTF8` if a string is not well-formed UTF-8.
     /// * Returns `SCRIM_ERROR_LIMIT` if there are more than `SCRIM_MAX_PROPERTIES` properties or too many
-    ///         different class names.
+    /// ```text
+    /// different class names.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory cannot be allocated.
     ///
     /// Time: O(length of the strings).
@@ -4136,7 +4236,9 @@ extern "C" {
     /// * `count`: Receives the number of regions written, or needed.
     ///
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if `capacity` is too small. `count` is then the number
-    ///         needed.
+    /// ```text
+    /// needed.
+    /// ```
     ///
     /// Time: O(regions), or O(1) if the capacity is too small.
     pub fn scrim_scene_secure_regions(scene: *const scrim_scene, regions: *mut scrim_secure_region, capacity: usize, count: *mut usize) -> scrim_status;
@@ -4180,7 +4282,9 @@ extern "C" {
     ///
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the view does not exist.
     /// * Returns `SCRIM_ERROR_INVALID_STATE` if the view already shows a text, or if a view of any scene
-    ///         already shows this text.
+    /// ```text
+    /// already shows this text.
+    /// ```
     /// * Returns `SCRIM_ERROR_LIMIT` if `SCRIM_SCENE_MAX_TEXTS` views show a text.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory cannot be allocated.
     ///
@@ -4259,7 +4363,9 @@ extern "C" {
     /// * `regions`: Rectangles in its own coordinates. Copied.
     /// * `count`: Number of rectangles, 0 … `SCRIM_SCENE_MAX_INPUT_REGION_RECTS`.
     /// * `generation`: Receives the generation of the new region. It is 1 for the first region of a
-    ///                    window or view, and one more with each call.
+    /// ```text
+    /// window or view, and one more with each call.
+    /// ```
     ///
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the window or view does not exist.
     /// * Returns `SCRIM_ERROR_LIMIT` if `count` is too large.
@@ -4283,7 +4389,9 @@ extern "C" {
     ///
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the window or view does not exist.
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if `capacity` is too small. `count` is then the number
-    ///         needed.
+    /// ```text
+    /// needed.
+    /// ```
     ///
     /// Time: O(rectangles).
     pub fn scrim_scene_input_region(scene: *const scrim_scene, id: scrim_id, regions: *mut scrim_rect, capacity: usize, count: *mut usize, generation: *mut u64) -> scrim_status;
@@ -4297,13 +4405,19 @@ extern "C" {
     /// * `scene`: The scene.
     /// * `touch`: The sample.
     /// * `window`: Receives the window. 0 if the touch hit none when it began, if the scene does not
-    ///                know the touch, or if the window was removed.
+    /// ```text
+    /// know the touch, or if the window was removed.
+    /// ```
     /// * `view`: Receives the deepest view of that window under the finger now, or 0.
     ///
     /// * Returns `SCRIM_ERROR_LIMIT` if the touch begins while `SCRIM_SCENE_MAX_TOUCHES` others are down. It
-    ///         then goes to no window.
+    /// ```text
+    /// then goes to no window.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory cannot be allocated. A touch that begins then goes to no
-    ///         window.
+    /// ```text
+    /// window.
+    /// ```
     ///
     /// Time: as scrim_scene_hit_test().
     pub fn scrim_scene_route_touch(scene: *mut scrim_scene, touch: *const scrim_touch, window: *mut scrim_id, view: *mut scrim_id) -> scrim_status;
@@ -4321,7 +4435,9 @@ extern "C" {
     ///
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the window or view does not exist.
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if `capacity` is too small. `count` is then the number
-    ///         needed.
+    /// ```text
+    /// needed.
+    /// ```
     ///
     /// Time: O(depth).
     pub fn scrim_scene_responders(scene: *const scrim_scene, id: scrim_id, ids: *mut scrim_id, capacity: usize, count: *mut usize) -> scrim_status;
@@ -4368,13 +4484,17 @@ extern "C" {
     /// * `x`: Horizontal coordinate of the point on the screen.
     /// * `y`: Vertical coordinate of the point on the screen.
     /// * `everything`: 1 to include views that are hidden or have an alpha of 0.01 or less, and
-    ///                    everything inside them. 0 to leave them out.
+    /// ```text
+    /// everything inside them. 0 to leave them out.
+    /// ```
     /// * `ids`: Receives the windows and views. May be NULL if `capacity` is 0.
     /// * `capacity`: Number of ids that fit into `ids`.
     /// * `count`: Receives the number of ids written, or needed.
     ///
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if `capacity` is too small. `count` is then the number
-    ///         needed.
+    /// ```text
+    /// needed.
+    /// ```
     ///
     /// Time: O(views of the windows at the point).
     pub fn scrim_scene_views_at(scene: *const scrim_scene, x: f64, y: f64, everything: u32, ids: *mut scrim_id, capacity: usize, count: *mut usize) -> scrim_status;
@@ -4480,7 +4600,9 @@ extern "C" {
     /// * `cover`: The callback. NULL removes the previous one.
     /// * `user_data`: Passed to both callbacks.
     /// * `user_data_free`: Called exactly once, when the callback is replaced or the scene is
-    ///                        destroyed. May be NULL. Not called if this call fails.
+    /// ```text
+    /// destroyed. May be NULL. Not called if this call fails.
+    /// ```
     pub fn scrim_scene_set_cover_callback(scene: *mut scrim_scene, cover: scrim_cover_fn, user_data: *mut c_void, user_data_free: scrim_free_fn) -> scrim_status;
 
     /// Sets a struct to `SCRIM_COVER_INIT`, for languages that cannot use C macros.
@@ -4516,11 +4638,15 @@ extern "C" {
     /// * `cover`: The cover. NULL is the same as `SCRIM_COVER_INIT`.
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if a value is out of range, if a color is not opaque, if
-    ///         frost or tiles are not on a color, or if the picture is NULL or not a valid frame.
+    /// ```text
+    /// frost or tiles are not on a color, or if the picture is NULL or not a valid frame.
+    /// ```
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the output does not exist.
     /// * Returns `SCRIM_ERROR_REVERSIBLE_STYLE` if the style is reversible.
     /// * Returns `SCRIM_ERROR_UNSUPPORTED` if this version does not support the kind of the cover or of the
-    ///         style, or the format, the color range or the color matrix of the picture.
+    /// ```text
+    /// style, or the format, the color range or the color matrix of the picture.
+    /// ```
     /// * Returns `SCRIM_ERROR_LIMIT` if the picture has more than `SCRIM_COVER_MAX_PIXELS` pixels.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory cannot be allocated.
     ///
@@ -4560,9 +4686,13 @@ extern "C" {
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if a value is out of range, or if the band is wrong.
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the output does not exist.
     /// * Returns `SCRIM_ERROR_UNSUPPORTED` if this version does not support the format, its color range or
-    ///         its color matrix, or the kind of the style.
+    /// ```text
+    /// its color matrix, or the kind of the style.
+    /// ```
     /// * Returns `SCRIM_ERROR_REVERSIBLE_STYLE` if the style is reversible. The secure regions are then
-    ///         solid black, and the rest of the frame is unchanged.
+    /// ```text
+    /// solid black, and the rest of the frame is unchanged.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory cannot be allocated.
     /// * Returns `SCRIM_ERROR_LIMIT` if there are more points or rectangles than scrim_redact() accepts.
     ///
@@ -4715,16 +4845,24 @@ extern "C" {
     /// * `snapshot`: A snapshot of any scene, best the newest one at the time of the call.
     /// * `frame`: The frame.
     /// * `captured_from_ns`: When the screen began to show what is in the frame, on the clock of the
-    ///                          snapshots.
+    /// ```text
+    /// snapshots.
+    /// ```
     /// * `captured_to_ns`: When the screen stopped showing it. Not less than `captured_from_ns`. If
-    ///                          your program reads the screen, pass the times before and after it reads.
+    /// ```text
+    /// your program reads the screen, pass the times before and after it reads.
+    /// ```
     /// * `report`: Receives what was done, also after an error. May be NULL.
     ///
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the output does not exist.
     /// * Returns `SCRIM_ERROR_UNSUPPORTED` if this version does not support the format, its color range or
-    ///         its color matrix.
+    /// ```text
+    /// its color matrix.
+    /// ```
     /// * Returns `SCRIM_ERROR_REVERSIBLE_STYLE` if the style is reversible. The secure regions are then
-    ///         solid black, and the rest of the frame is unchanged.
+    /// ```text
+    /// solid black, and the rest of the frame is unchanged.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory cannot be allocated.
     /// * Returns `SCRIM_ERROR_LIMIT` if there are more points or rectangles than scrim_redact() accepts.
     ///
@@ -4750,12 +4888,18 @@ extern "C" {
     /// * `report`: Receives what was done, also after an error. May be NULL.
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if the frame does not have all rows of the band, or if the
-    ///         band separates rows that share chroma.
+    /// ```text
+    /// band separates rows that share chroma.
+    /// ```
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the output does not exist.
     /// * Returns `SCRIM_ERROR_UNSUPPORTED` if this version does not support the format, its color range or
-    ///         its color matrix, or if the capture smooths and the band is not the whole frame.
+    /// ```text
+    /// its color matrix, or if the capture smooths and the band is not the whole frame.
+    /// ```
     /// * Returns `SCRIM_ERROR_REVERSIBLE_STYLE` if the style is reversible. The secure regions are then
-    ///         solid black, and the rest of the band is unchanged.
+    /// ```text
+    /// solid black, and the rest of the band is unchanged.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory cannot be allocated.
     /// * Returns `SCRIM_ERROR_LIMIT` if there are more points or rectangles than scrim_redact() accepts.
     ///
@@ -4801,11 +4945,15 @@ extern "C" {
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if the name is empty, too long, not UTF-8 or contains a NUL.
     /// * Returns `SCRIM_ERROR_BUSY` if another publisher has this feed.
     /// * Returns `SCRIM_ERROR_REFUSED` if the file belongs to another user, others may open it, it is not an
-    ///         ordinary file, it contains something other than a feed, or it is on another computer or
-    ///         in another process: on FUSE, NFS, SMB, 9P, Ceph, AFS or Coda.
+    /// ```text
+    /// ordinary file, it contains something other than a feed, or it is on another computer or
+    /// in another process: on FUSE, NFS, SMB, 9P, Ceph, AFS or Coda.
+    /// ```
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the folder does not exist, or if the name has no slash and
-    ///         `XDG_RUNTIME_DIR` is not set to an absolute path. The variable counts as not set if the
-    ///         program runs with raised privileges, for example as a setuid program.
+    /// ```text
+    /// `XDG_RUNTIME_DIR` is not set to an absolute path. The variable counts as not set if the
+    /// program runs with raised privileges, for example as a setuid program.
+    /// ```
     /// * Returns `SCRIM_ERROR_IO` if the file cannot be created, locked or written. `errno` has the reason.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory cannot be allocated.
     /// * Returns `SCRIM_ERROR_LIMIT` if `SCRIM_MAX_HANDLES` handles exist.
@@ -4832,7 +4980,9 @@ extern "C" {
     ///
     /// * Returns `SCRIM_ERROR_LIMIT` if the encoded snapshot is larger than `SCRIM_SNAPSHOT_MAX_BYTES`.
     /// * Returns `SCRIM_ERROR_IO` if the file cannot be written, for example because the memory of its file
-    ///         system is used up. `errno` has the reason.
+    /// ```text
+    /// system is used up. `errno` has the reason.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory cannot be allocated.
     ///
     /// Time: O(size of the snapshot), and a few system calls.
@@ -4865,11 +5015,15 @@ extern "C" {
     /// * `out`: Receives the subscriber.
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if there is neither a name nor a file descriptor or both, if
-    ///         the name is empty, too long, not UTF-8 or contains a NUL, or if `max_silence_ns` is out
-    ///         of range.
+    /// ```text
+    /// the name is empty, too long, not UTF-8 or contains a NUL, or if `max_silence_ns` is out
+    /// of range.
+    /// ```
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the name has no slash and `XDG_RUNTIME_DIR` is not set to an
-    ///         absolute path. The variable counts as not set if the program runs with raised privileges,
-    ///         for example as a setuid program.
+    /// ```text
+    /// absolute path. The variable counts as not set if the program runs with raised privileges,
+    /// for example as a setuid program.
+    /// ```
     /// * Returns `SCRIM_ERROR_IO` if the file descriptor cannot be duplicated. `errno` has the reason.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory cannot be allocated.
     /// * Returns `SCRIM_ERROR_LIMIT` if `SCRIM_MAX_HANDLES` handles exist.
@@ -4941,12 +5095,16 @@ extern "C" {
     /// * `kind`: One of SCRIM_GESTURE_*.
     /// * `profile`: One of SCRIM_PROFILE_*.
     /// * `density`: How many units of the scene's coordinates make a point of the platform (dp on
-    ///                    Android), 1/64 … 64. Lengths and velocities are multiplied by it. Pass 1 if
-    ///                    the coordinates are such points, and the scale factor if they are pixels.
+    /// ```text
+    /// Android), 1/64 … 64. Lengths and velocities are multiplied by it. Pass 1 if
+    /// the coordinates are such points, and the scale factor if they are pixels.
+    /// ```
     /// * `recognizer`: Receives all fields. Set its `struct_size` before the call.
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if `kind`, `profile` or `density` is not one of these
-    ///         values, or `struct_size` is not valid.
+    /// ```text
+    /// values, or `struct_size` is not valid.
+    /// ```
     pub fn scrim_recognizer_defaults(kind: u32, profile: u32, density: f64, recognizer: *mut scrim_recognizer) -> scrim_status;
 
     /// Sets a struct to `SCRIM_RECOGNIZER_TAP_INIT`, for languages that cannot use C macros.
@@ -4989,11 +5147,15 @@ extern "C" {
     /// * `id`: Receives the recognizer's id. Ids are never reused.
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if a field is out of its range, a field that does not apply
-    ///         to the kind is not 0, or a class is longer than `SCRIM_MAX_NAME`.
+    /// ```text
+    /// to the kind is not 0, or a class is longer than `SCRIM_MAX_NAME`.
+    /// ```
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the scene does not have the view.
     /// * Returns `SCRIM_ERROR_INVALID_UTF8` if a class is not well-formed UTF-8.
     /// * Returns `SCRIM_ERROR_LIMIT` if there are `SCRIM_MAX_RECOGNIZERS` recognizers, or the scene's table
-    ///         of names is full.
+    /// ```text
+    /// of names is full.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if there is not enough memory.
     /// * Returns `SCRIM_ERROR_CLOSED` if the scene has been destroyed.
     ///
@@ -5022,13 +5184,17 @@ extern "C" {
     ///
     /// * `gestures`: The engine.
     /// * `recognizer`: The recognizer's id. With `SCRIM_RELATION_REQUIRE_FAILURE` it is the one that
-    ///                    waits.
+    /// ```text
+    /// waits.
+    /// ```
     /// * `relation`: One of SCRIM_RELATION_*.
     /// * `other`: The other recognizer's id.
     ///
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if there is no such recognizer.
     /// * Returns `SCRIM_ERROR_INVALID_STATE` if the recognizers would wait for each other, directly or
-    ///         through others.
+    /// ```text
+    /// through others.
+    /// ```
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if both ids are the same, or the relation is unknown.
     /// * Returns `SCRIM_ERROR_LIMIT` if there are `SCRIM_MAX_RELATIONS` relations.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if there is not enough memory.
@@ -5068,7 +5234,9 @@ extern "C" {
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if `target` is 0, or `length` is out of range.
     /// * Returns `SCRIM_ERROR_INVALID_UTF8` if `action` is not well-formed UTF-8.
     /// * Returns `SCRIM_ERROR_LIMIT` if the recognizer has `SCRIM_MAX_ACTIONS` pairs, or the scene's table of
-    ///         names is full.
+    /// ```text
+    /// names is full.
+    /// ```
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if there is not enough memory.
     /// * Returns `SCRIM_ERROR_CLOSED` if the scene has been destroyed.
     ///
@@ -5106,7 +5274,9 @@ extern "C" {
     ///
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if there is no such recognizer.
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if `available` is neither 0 nor 1, or `length` is out of
-    ///         range.
+    /// ```text
+    /// range.
+    /// ```
     /// * Returns `SCRIM_ERROR_INVALID_UTF8` if `action` is not well-formed UTF-8.
     /// * Returns `SCRIM_ERROR_CLOSED` if the scene has been destroyed.
     ///
@@ -5128,8 +5298,10 @@ extern "C" {
     /// * `callbacks`: The table, which is copied. NULL removes all callbacks.
     /// * `user_data`: Passed to each callback.
     /// * `user_data_free`: Called once with `user_data`, when the callbacks are replaced or the
-    ///                        engine is destroyed. May be NULL. It is not called if
-    ///                        scrim_gestures_set_callbacks() fails.
+    /// ```text
+    /// engine is destroyed. May be NULL. It is not called if
+    /// scrim_gestures_set_callbacks() fails.
+    /// ```
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if `callbacks` has an invalid size or `reserved` is not 0.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if memory is short.
@@ -5154,20 +5326,28 @@ extern "C" {
     ///
     /// * `gestures`: The engine.
     /// * `samples`: The samples, in order of time, in points of the screen. All fingers that move in
-    ///                  one frame of the device may have the same time.
+    /// ```text
+    /// one frame of the device may have the same time.
+    /// ```
     /// * `count`: Number of samples.
     /// * `consumed`: Receives the number of samples that were taken.
     /// * `events`: Receives the events. A sample causes at most one event per recognizer. Before
-    ///                  it, the deadlines that have passed cause at most one event per recognizer, too.
-    ///                  If there is little room, a call may write only the events of the deadlines.
-    ///                  `consumed` is then 0, and `produced` is not.
+    /// ```text
+    /// it, the deadlines that have passed cause at most one event per recognizer, too.
+    /// If there is little room, a call may write only the events of the deadlines.
+    /// `consumed` is then 0, and `produced` is not.
+    /// ```
     /// * `capacity`: Number of events that fit into `events`.
     /// * `produced`: Receives the number of events written.
     ///
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if the events of the first sample may not fit. `produced` is
-    ///         then the capacity needed, and `consumed` is 0.
+    /// ```text
+    /// then the capacity needed, and `consumed` is 0.
+    /// ```
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if a sample has a position that is not finite or is out of
-    ///         range, an unknown phase, or an unknown tool. No sample is consumed.
+    /// ```text
+    /// range, an unknown phase, or an unknown tool. No sample is consumed.
+    /// ```
     /// * Returns `SCRIM_ERROR_CLOSED` if the scene has been destroyed.
     ///
     /// Time: O(recognizers that follow the finger) for a finger that moves. It takes O(views) more if
@@ -5192,13 +5372,17 @@ extern "C" {
     ///
     /// * `gestures`: The engine.
     /// * `now_ns`: The current time. If it is earlier than the last sample, the last sample's time
-    ///                  is used.
+    /// ```text
+    /// is used.
+    /// ```
     /// * `events`: Receives the events.
     /// * `capacity`: Number of events that fit into `events`.
     /// * `produced`: Receives the number of events written, or needed.
     ///
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if the events may not fit. `produced` is then the capacity
-    ///         needed, and nothing has changed.
+    /// ```text
+    /// needed, and nothing has changed.
+    /// ```
     /// * Returns `SCRIM_ERROR_CLOSED` if the scene has been destroyed.
     ///
     /// Time: O(recognizers + relations) for each finger that is down.
@@ -5219,14 +5403,18 @@ extern "C" {
     /// * `recognizer`: The recognizer's id.
     /// * `enabled`: 1 to enable it, 0 to disable it.
     /// * `now_ns`: The current time, for the events. If it is earlier than the last sample, the
-    ///                    last sample's time is used.
+    /// ```text
+    /// last sample's time is used.
+    /// ```
     /// * `events`: Receives the events.
     /// * `capacity`: Number of events that fit into `events`.
     /// * `produced`: Receives the number of events written, or needed.
     ///
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if there is no such recognizer.
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if the events may not fit. `produced` is then the capacity
-    ///         needed, and nothing has changed.
+    /// ```text
+    /// needed, and nothing has changed.
+    /// ```
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if `enabled` is neither 0 nor 1.
     /// * Returns `SCRIM_ERROR_CLOSED` if the scene has been destroyed.
     ///
@@ -5249,7 +5437,9 @@ extern "C" {
     /// * `produced`: Receives the number of events written, or needed.
     ///
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if the events may not fit. `produced` is then the capacity
-    ///         needed, and nothing has changed.
+    /// ```text
+    /// needed, and nothing has changed.
+    /// ```
     /// * Returns `SCRIM_ERROR_CLOSED` if the scene has been destroyed.
     ///
     /// Time: O(recognizers + relations) for each deadline that has passed.
@@ -5261,7 +5451,9 @@ extern "C" {
     ///
     /// * `gestures`: The engine.
     /// * `deadline_ns`: Receives the time on the caller's clock. `SCRIM_NEVER` if no call is needed,
-    ///                     also if the scene has been destroyed.
+    /// ```text
+    /// also if the scene has been destroyed.
+    /// ```
     ///
     /// Time: O(recognizers).
     pub fn scrim_gestures_next_deadline(gestures: *const scrim_gestures, deadline_ns: *mut u64) -> scrim_status;
@@ -5329,16 +5521,22 @@ extern "C" {
     /// * `count`: Number of samples.
     /// * `consumed`: Receives the number of samples that were taken.
     /// * `events`: Receives the events. A sample causes at most one event per recognizer. Before
-    ///                  it, the deadlines that have passed and the end of an earlier scroll cause at
-    ///                  most one event per recognizer, too. If there is little room, a call may write
-    ///                  only these. `consumed` is then 0, and `produced` is not.
+    /// ```text
+    /// it, the deadlines that have passed and the end of an earlier scroll cause at
+    /// most one event per recognizer, too. If there is little room, a call may write
+    /// only these. `consumed` is then 0, and `produced` is not.
+    /// ```
     /// * `capacity`: Number of events that fit into `events`.
     /// * `produced`: Receives the number of events written.
     ///
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if the events of the first sample may not fit. `produced` is
-    ///         then the capacity needed, and `consumed` is 0.
+    /// ```text
+    /// then the capacity needed, and `consumed` is 0.
+    /// ```
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if a sample has an unknown source or phase, a number that is
-    ///         not finite or is out of range, or no valid `scale`. No sample is consumed.
+    /// ```text
+    /// not finite or is out of range, or no valid `scale`. No sample is consumed.
+    /// ```
     /// * Returns `SCRIM_ERROR_CLOSED` if the scene has been destroyed.
     ///
     /// Time: O(recognizers that follow the scroll) for each sample, and O(recognizers + views hit) for
@@ -5437,8 +5635,10 @@ extern "C" {
     /// * `json`: The document. It needs no terminating NUL.
     /// * `length`: Length of the document in bytes.
     /// * `report`: Receives the first mistake, after errors too. May be NULL. If the call fails
-    ///                   for a reason that is not in the document, the mistake is
-    ///                   `SCRIM_RULES_MISTAKE_NONE`.
+    /// ```text
+    /// for a reason that is not in the document, the mistake is
+    /// `SCRIM_RULES_MISTAKE_NONE`.
+    /// ```
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if the document is not JSON, or does not describe rules.
     /// * Returns `SCRIM_ERROR_INVALID_UTF8` if the report says `SCRIM_RULES_MISTAKE_ENCODING`.
@@ -5486,7 +5686,9 @@ extern "C" {
     /// * `decisions`: Receives `count` decisions.
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if an event has an unknown kind or state, or a number that
-    ///         is not finite.
+    /// ```text
+    /// is not finite.
+    /// ```
     /// * Returns `SCRIM_ERROR_CLOSED` if the engine or its scene has been destroyed.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if an allocation failed.
     ///
@@ -5510,9 +5712,13 @@ extern "C" {
     /// * `count`: Receives the number of checks written, or needed.
     ///
     /// * Returns `SCRIM_ERROR_BUFFER_TOO_SMALL` if `capacity` is too small. `count` is then the number
-    ///         needed.
+    /// ```text
+    /// needed.
+    /// ```
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if the event has an unknown kind or state, or a number
-    ///         that is not finite.
+    /// ```text
+    /// that is not finite.
+    /// ```
     /// * Returns `SCRIM_ERROR_CLOSED` if the engine or its scene has been destroyed.
     ///
     /// Time: as scrim_collector_decide() for one event.
@@ -5579,10 +5785,12 @@ extern "C" {
     ///
     /// The first example is about a gesture, the second about private touches:
     ///
-    ///     {"v":1,"seq":1,"t":1200000000,"kind":"tap","state":"ended","screen":"Accounts",
-    ///      "title":"Bank","view":{"id":"transfer","type":"Button","content":"Transfer",
-    ///      "position":"0:2","path":"View/Button[0]"},"props":{}}
-    ///     {"v":1,"t":10000000000,"kind":"private","what":["interaction","dead"]}
+    /// ```text
+    /// {"v":1,"seq":1,"t":1200000000,"kind":"tap","state":"ended","screen":"Accounts",
+    ///  "title":"Bank","view":{"id":"transfer","type":"Button","content":"Transfer",
+    ///  "position":"0:2","path":"View/Button[0]"},"props":{}}
+    /// {"v":1,"t":10000000000,"kind":"private","what":["interaction","dead"]}
+    /// ```
     ///
     /// `v` is the version of this format. `seq` is the number and `t` the time of `scrim_record`. `kind`
     /// is "tap", "long_press", "pan", "pinch", "rotation", "swipe", "edge_pan", "host" or "private".

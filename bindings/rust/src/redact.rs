@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+use std::marker::PhantomData;
+use std::mem::size_of;
+use std::ptr;
+
+use crate::error::{check, Error, Result};
+use crate::frame::{Frame, FrameMut};
+use crate::sys;
+
+/// A rectangle: x, y, width and height.
+pub type Rect = sys::scrim_rect;
+/// A point.
+pub type Point = sys::scrim_point;
+
+impl sys::scrim_rect {
+    /// Returns a rectangle.
+    pub fn new(x: f64, y: f64, width: f64, height: f64) -> Rect {
+        Rect { x, y, width, height }
+    }
+}
+
+/// How a region is covered.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Style(sys::scrim_style);
+
+impl Style {
+    fn of(kind: u32) -> Style {
+        // SAFETY: zero is a valid value of each field, and the function sets them all.
+        unsafe {
+            let mut style = std::mem::zeroed();
+            sys::scrim_style_init(&mut style, size_of::<sys::scrim_style>());
+            style.kind = kind;
+            Style(style)
+        }
+    }
+
+    /// Irreversible: one opaque color, 0xRRGGBB.
+    pub fn solid(rgb: u32) -> Style {
+        Style::of(sys::SCRIM_STYLE_SOLID).with_color(rgb << 8 | 0xFF)
+    }
+
+    /// Irreversible: looks like blurred text or a blurred surface.
+    pub fn frost(seed: u64) -> Style {
+        let mut style = Style::of(sys::SCRIM_STYLE_FROST);
+        style.0.seed = seed;
+        style
+    }
+
+    /// Irreversible: looks like pixelation.
+    pub fn tiles(seed: u64) -> Style {
+        let mut style = Style::of(sys::SCRIM_STYLE_TILES);
+        style.0.seed = seed;
+        style
+    }
+
+    /// Reversible: a Gaussian blur with a standard deviation in points. It does not hide the content.
+    pub fn blur(sigma: f64) -> Style {
+        let mut style = Style::of(sys::SCRIM_STYLE_BLUR);
+        style.0.amount = sigma;
+        style
+    }
+
+    /// Reversible: blocks with a side in points. It does not hide the content.
+    pub fn pixelate(side: f64) -> Style {
+        let mut style = Style::of(sys::SCRIM_STYLE_PIXELATE);
+        style.0.amount = side;
+        style
+    }
+
+    /// Returns any other style, from the struct of the C interface.
+    pub fn from_raw(style: sys::scrim_style) -> Style {
+        Style(style)
+    }
+
+    /// Sets the color, 0xRRGGBBAA.
+    pub fn with_color(mut self, rgba: u32) -> Style {
+        self.0.color = rgba;
+        self
+    }
+
+    /// Lets frost and tiles begin with their color instead of the pixels around the region.
+    pub fn on_color(mut self, rgb: u32) -> Style {
+        self.0.flags |= sys::SCRIM_STYLE_FLAG_ON_COLOR;
+        self.with_color(rgb << 8 | 0xFF)
+    }
+}
+
+/// A region of a frame. Points of polygons are borrowed.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Region<'a>(sys::scrim_region, PhantomData<&'a [Point]>);
+
+impl<'a> Region<'a> {
+    fn of(shape: u32, rect: Rect, points: &'a [Point]) -> Region<'a> {
+        let (data, point_count) = if points.is_empty() {
+            (ptr::null(), 0)
+        } else {
+            (points.as_ptr(), points.len() as u64)
+        };
+        Region(
+            sys::scrim_region {
+                shape,
+                style: 0,
+                rect,
+                radius: 0.0,
+                points: data,
+                point_count,
+                id: 0,
+            },
+            PhantomData,
+        )
+    }
+
+    /// Returns the region of a rectangle.
+    pub fn rect(rect: Rect) -> Region<'a> {
+        Region::of(sys::SCRIM_SHAPE_RECT, rect, &[])
+    }
+
+    /// Returns the region of a rectangle with rounded corners.
+    pub fn rounded_rect(rect: Rect, radius: f64) -> Region<'a> {
+        let mut region = Region::of(sys::SCRIM_SHAPE_ROUNDED_RECT, rect, &[]);
+        region.0.radius = radius;
+        region
+    }
+
+    /// Returns the region of the ellipse that touches all sides of a rectangle.
+    pub fn ellipse(rect: Rect) -> Region<'a> {
+        Region::of(sys::SCRIM_SHAPE_ELLIPSE, rect, &[])
+    }
+
+    /// Returns the region of a polygon.
+    pub fn polygon(points: &'a [Point]) -> Region<'a> {
+        Region::of(sys::SCRIM_SHAPE_POLYGON, Rect::new(0.0, 0.0, 0.0, 0.0), points)
+    }
+
+    /// Returns the convex hull of four points, in any order.
+    pub fn quad(points: &'a [Point; 4]) -> Region<'a> {
+        Region::of(sys::SCRIM_SHAPE_QUAD, Rect::new(0.0, 0.0, 0.0, 0.0), points)
+    }
+
+    /// Sets the index of the style in the options.
+    pub fn style(mut self, index: u32) -> Region<'a> {
+        self.0.style = index;
+        self
+    }
+
+    /// Sets the id, on which the textures of frost and tiles depend.
+    pub fn id(mut self, id: u64) -> Region<'a> {
+        self.0.id = id;
+        self
+    }
+}
+
+/// Styles and distances. The distances are in pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct RedactOptions<'a> {
+    raw: sys::scrim_redact_options,
+    _styles: PhantomData<&'a [Style]>,
+}
+
+impl Default for RedactOptions<'_> {
+    fn default() -> Self {
+        // SAFETY: zero is a valid value of each field, and the function sets them all.
+        unsafe {
+            let mut raw = std::mem::zeroed();
+            sys::scrim_redact_options_init(&mut raw, size_of::<sys::scrim_redact_options>());
+            RedactOptions {
+                raw,
+                _styles: PhantomData,
+            }
+        }
+    }
+}
+
+macro_rules! options {
+    ($($(#[doc = $doc:literal])+ $name:ident: $kind:ty,)+) => {
+        $($(#[doc = $doc])+ pub fn $name(mut self, value: $kind) -> Self {
+            self.raw.$name = value;
+            self
+        })+
+    };
+}
+
+impl<'a> RedactOptions<'a> {
+    /// Sets the styles to which regions refer by their index.
+    pub fn styles(mut self, styles: &'a [Style]) -> Self {
+        self.raw.style_count = u32::try_from(styles.len()).unwrap_or(u32::MAX);
+        self.raw.styles = styles.as_ptr().cast();
+        self
+    }
+
+    options! {
+        /// Sets the number of pixels per point, 1/64 … 64.
+        scale: f64,
+        /// Sets the distance around regions in which pixels are not read, 0 … 64.
+        sampling_gap: u32,
+        /// Extends regions by this distance to each side, 0 … 4,096.
+        dilation: u32,
+        /// Rounds the size of regions up to a multiple of this number, 0 … 4,096.
+        size_multiple: u32,
+        /// Extends regions to the blocks of the codec that the frame was decoded from: 0, 8 or 16.
+        codec_block: u32,
+        /// Sets the first row of the band to write.
+        first_row: u32,
+        /// Sets the number of rows of the band. 0 stands for all rows from the first on.
+        row_count: u32,
+    }
+}
+
+/// What a call did to a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// Whether every region is covered, so that the frame may be shown or stored.
+    pub outcome: Outcome,
+    /// The weakest class of the styles that were used, `SCRIM_STYLE_CLASS_…`.
+    pub weakest_class: u32,
+    /// The number of regions that the call was given.
+    pub regions: u64,
+    /// The number of those regions that cover at least one pixel of the frame.
+    pub regions_inside: u64,
+    /// The number of regions that cover a pixel of the frame and also extend beyond its edges.
+    pub regions_clipped: u64,
+    /// The number of covered pixels.
+    pub pixels: u64,
+    /// The number of regions whose border content crosses.
+    pub regions_crossed: u64,
+}
+
+/// The state of a frame after a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// Every region is covered. The frame may be shown or stored.
+    Ok,
+    /// The whole frame, or its band, is covered, because of an error or because the scene covers it.
+    Covered,
+    /// The frame could not be covered. It may still show everything and must not be used.
+    Discard,
+}
+
+/// An error of a redaction, with what it did to the frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RedactError {
+    /// Why the call failed.
+    pub error: Error,
+    /// What it did. [`Outcome::Covered`] means that the frame is black, [`Outcome::Discard`] that it must not be used.
+    pub report: Report,
+}
+
+impl std::fmt::Display for RedactError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.error.fmt(formatter)
+    }
+}
+
+impl std::error::Error for RedactError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+impl From<RedactError> for Error {
+    fn from(error: RedactError) -> Error {
+        error.error
+    }
+}
+
+/// Makes a call that writes a report, and returns what both say.
+pub(crate) fn reported(
+    call: impl FnOnce(*mut sys::scrim_redact_report) -> sys::scrim_status,
+) -> std::result::Result<Report, RedactError> {
+    // SAFETY: zero is a valid value of each field, and the function sets them all.
+    let mut raw: sys::scrim_redact_report = unsafe { std::mem::zeroed() };
+    unsafe { sys::scrim_redact_report_init(&mut raw, size_of::<sys::scrim_redact_report>()) };
+    let status = call(&mut raw);
+    let report = Report {
+        outcome: match raw.outcome {
+            sys::SCRIM_OUTCOME_OK => Outcome::Ok,
+            sys::SCRIM_OUTCOME_COVERED => Outcome::Covered,
+            _ => Outcome::Discard,
+        },
+        weakest_class: raw.weakest_class,
+        regions: raw.regions,
+        regions_inside: raw.regions_inside,
+        regions_clipped: raw.regions_clipped,
+        pixels: raw.pixels,
+        regions_crossed: raw.regions_crossed,
+    };
+    match check(status) {
+        Ok(()) => Ok(report),
+        Err(error) => Err(RedactError { error, report }),
+    }
+}
+
+/// Covers regions of a frame in place.
+///
+/// ```
+/// use scrim::{redact, Format, FrameMut, Outcome, Rect, RedactOptions, Region, Style};
+///
+/// let mut pixels = vec![200u8; 64 * 48 * 4];
+/// let mut frame = FrameMut::packed(Format::RGBA, 64, 48, 64 * 4, &mut pixels)?;
+/// let styles = [Style::solid(0x102030)];
+/// let region = Region::rect(Rect::new(8.0, 8.0, 20.0, 10.0));
+/// let report = redact(&mut frame, &[region], &RedactOptions::default().styles(&styles))?;
+/// assert_eq!((report.outcome, report.pixels), (Outcome::Ok, 200));
+/// assert_eq!(pixels[(8 * 64 + 8) * 4..][..4], [0x10, 0x20, 0x30, 0xFF]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn redact(
+    frame: &mut FrameMut<'_>,
+    regions: &[Region<'_>],
+    options: &RedactOptions<'_>,
+) -> std::result::Result<Report, RedactError> {
+    reported(|report| unsafe {
+        sys::scrim_redact(&frame.raw, regions.as_ptr().cast(), regions.len(), &options.raw, report)
+    })
+}
+
+/// Writes a redacted copy of a frame. A pixel that is to be covered is never written to `destination`.
+pub fn redact_copy(
+    source: &Frame<'_>,
+    destination: &mut FrameMut<'_>,
+    regions: &[Region<'_>],
+    options: &RedactOptions<'_>,
+) -> std::result::Result<Report, RedactError> {
+    reported(|report| unsafe {
+        let (data, count) = (regions.as_ptr().cast(), regions.len());
+        sys::scrim_redact_copy(&source.raw, &destination.raw, data, count, &options.raw, report)
+    })
+}
+
+/// Returns the dilation and the codec block for a source, `SCRIM_SOURCE_…`.
+pub fn margin_for_source(source: u32) -> Result<(u32, u32)> {
+    let (mut dilation, mut block) = (0, 0);
+    check(unsafe { sys::scrim_margin_for_source(source, &mut dilation, &mut block) })?;
+    Ok((dilation, block))
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+use std::os::raw::c_char;
+
+use crate::error::{check, Result};
+use crate::sys;
+
+/// Returns what a call writes into a buffer. It is asked for the length first.
+pub(crate) fn bytes_of(mut call: impl FnMut(*mut c_char, usize, *mut usize) -> sys::scrim_status) -> Result<Vec<u8>> {
+    let mut length = 0;
+    let mut buffer: Vec<u8> = Vec::new();
+    loop {
+        let status = call(buffer.as_mut_ptr().cast(), buffer.len(), &mut length);
+        if status == sys::SCRIM_ERROR_BUFFER_TOO_SMALL && length > buffer.len() {
+            buffer.resize(length, 0);
+            continue;
+        }
+        check(status)?;
+        buffer.truncate(length);
+        return Ok(buffer);
+    }
+}
+
+/// Returns a string that a call writes into a buffer.
+pub(crate) fn of(call: impl FnMut(*mut c_char, usize, *mut usize) -> sys::scrim_status) -> Result<String> {
+    // The library writes UTF-8 only.
+    bytes_of(call).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}

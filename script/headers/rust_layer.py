@@ -67,9 +67,14 @@ class _Writer:
             "    _data: [u8; 0],\n    _marker: PhantomData<(*mut u8, PhantomPinned)>,\n}\n"
         )
 
+    def derives(self, struct: Struct) -> str:
+        """Structs without pointers and callbacks can be compared."""
+        plain = all(f.type.pointers == 0 and f.type.base in _SCALARS for f in struct.fields)
+        return "Clone, Copy, Debug, PartialEq" if plain else "Clone, Copy, Debug"
+
     def struct(self, struct: Struct) -> str:
         rows = "".join(f"{_docs(f.documentation, '    ')}    pub {_name(f.name)}: {self.type(f.type)},\n" for f in struct.fields)
-        return f"{_docs(struct.documentation)}#[repr(C)]\n#[derive(Clone, Copy, Debug)]\npub struct {struct.name} {{\n{rows}}}\n"
+        return f"{_docs(struct.documentation)}#[repr(C)]\n#[derive({self.derives(struct)})]\npub struct {struct.name} {{\n{rows}}}\n"
 
     def callback(self, callback: Callback) -> str:
         rows = ", ".join(f"{_name(name)}: {self.type(t)}" for name, t in callback.parameters)

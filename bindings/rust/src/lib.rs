@@ -10,6 +10,7 @@
 mod callback;
 mod error;
 mod frame;
+mod keypad;
 mod redact;
 mod strings;
 #[allow(missing_docs)]
@@ -19,6 +20,7 @@ mod text;
 
 pub use error::{Error, Result};
 pub use frame::{Format, Frame, FrameMut};
+pub use keypad::{Key, Keypad, KeypadCallbacks, KeypadEvent, KeypadOptions, KeypadResult, Touch};
 pub use redact::{
     margin_for_source, redact, redact_copy, Outcome, Point, Rect, RedactError, RedactOptions, Region, Report, Style,
 };

@@ -1408,7 +1408,7 @@ pub struct scrim_string {
 /// Points are also the unit of most lengths. One point is the unit in which your program lays out
 /// its windows. Where frames have another resolution, `scale` is the number of pixels per point.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_point {
     /// Horizontal position, in points or pixels depending on the use.
     pub x: f64,
@@ -1422,7 +1422,7 @@ pub struct scrim_point {
 /// edges do not belong to it. All numbers must be finite. No coordinate and no sum of a coordinate
 /// and a size may exceed ± `SCRIM_MAX_COORDINATE`.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_rect {
     /// Left edge.
     pub x: f64,
@@ -1436,7 +1436,7 @@ pub struct scrim_rect {
 
 /// One sample of one finger or tool. Frozen.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_touch {
     /// Time of the sample, in monotonic nanoseconds of the caller's clock.
     pub time_ns: u64,
@@ -1456,7 +1456,7 @@ pub struct scrim_touch {
 
 /// Settings of the memory for secrets, for the whole process.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_memory_options {
     /// Size of this struct in bytes. The initializer sets it.
     pub struct_size: u32,
@@ -1468,7 +1468,7 @@ pub struct scrim_memory_options {
 ///
 /// Secrets share arenas. An arena is a mapping between two guard pages.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_memory_report {
     /// Size of this struct in bytes. The initializer sets it.
     pub struct_size: u32,
@@ -1498,7 +1498,7 @@ pub struct scrim_memory_report {
 /// Options of a text. Initialize them with `SCRIM_TEXT_OPTIONS_INIT`. In each field except
 /// `struct_size`, 0 is the default.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_text_options {
     /// Size of this struct in bytes. The initializer sets it.
     pub struct_size: u32,
@@ -1610,7 +1610,7 @@ pub struct scrim_text_callbacks {
 /// Store the struct together with the hash. Otherwise, a user who ends the process gets new
 /// attempts. Only the functions below may change its fields.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_attempts {
     /// When the last attempt began, in nanoseconds of the caller's clock.
     pub last_ns: u64,
@@ -1845,7 +1845,7 @@ pub struct scrim_region {
 ///
 /// Fields that a kind does not use are ignored.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_style {
     /// SCRIM_STYLE_….
     pub kind: u32,
@@ -1967,7 +1967,7 @@ pub struct scrim_redact_report {
 
 /// Options of scrim_scene_create().
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_scene_options {
     /// Size of this struct in bytes.
     pub struct_size: u32,
@@ -2012,7 +2012,7 @@ pub struct scrim_window {
 /// No number may exceed ± `SCRIM_MAX_COORDINATE`. The numbers xx, yx, xy and yy must not all be 0.
 /// Frozen.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_affine {
     /// How much x' changes with x.
     pub xx: f64,
@@ -2030,7 +2030,7 @@ pub struct scrim_affine {
 
 /// Distances outward from the sides of a rectangle, in points. None is negative. Frozen.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_outsets {
     /// Distance beyond the left side.
     pub left: f64,
@@ -2292,7 +2292,7 @@ pub struct scrim_subscriber_options {
 
 /// Options of scrim_gestures_create().
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_gestures_options {
     /// Size of this struct in bytes.
     pub struct_size: u32,
@@ -2511,7 +2511,7 @@ pub struct scrim_gestures_callbacks {
 
 /// One sample of a wheel or touchpad. Passed in arrays, so this struct never changes.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_scroll {
     /// Monotonic time.
     pub time_ns: u64,
@@ -2540,7 +2540,7 @@ pub struct scrim_scroll {
 
 /// Options of a collector.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_collector_options {
     /// Size of this struct in bytes. `SCRIM_COLLECTOR_OPTIONS_INIT` sets it.
     pub struct_size: u32,
@@ -2651,7 +2651,7 @@ pub struct scrim_rules {
 
 /// What scrim_collector_load_rules() found in a document.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_rules_load_report {
     /// Size of this struct in bytes. `SCRIM_RULES_LOAD_REPORT_INIT` sets it.
     pub struct_size: u32,
@@ -2663,7 +2663,7 @@ pub struct scrim_rules_load_report {
 
 /// The decision on one event. Frozen: passed in arrays.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_decision {
     /// One of SCRIM_DECISION_….
     pub result: u32,
@@ -2673,7 +2673,7 @@ pub struct scrim_decision {
 
 /// One check of a decision. Frozen: passed in arrays.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_check {
     /// The reason if this check fails: one of SCRIM_REASON_….
     pub reason: u32,

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+use std::marker::PhantomData;
+use std::mem::size_of;
+use std::os::raw::c_void;
+use std::ptr::{self, NonNull};
+
+use crate::callback::{calling, free, Slot};
+use crate::error::{check, Error, Result};
+use crate::redact::Rect;
+use crate::sys;
+use crate::text::Text;
+
+/// One sample of one finger or tool.
+pub type Touch = sys::scrim_touch;
+
+impl sys::scrim_touch {
+    /// Returns a sample of a finger. `phase` is `SCRIM_TOUCH_…`.
+    pub fn finger(time_ns: u64, id: u64, phase: u32, x: f64, y: f64) -> Touch {
+        Touch {
+            time_ns,
+            id,
+            phase,
+            tool: sys::SCRIM_TOUCH_TOOL_FINGER,
+            x,
+            y,
+        }
+    }
+}
+
+/// Options of a [`Keypad`].
+#[derive(Clone, Copy, Debug)]
+pub struct KeypadOptions(sys::scrim_keypad_options);
+
+impl KeypadOptions {
+    /// Returns default options for a keypad of a layout, `SCRIM_LAYOUT_…`, and the area of the keypad.
+    pub fn new(layout: u32, bounds: Rect) -> KeypadOptions {
+        // SAFETY: zero is a valid value of each field, and the function sets them all.
+        unsafe {
+            let mut options = std::mem::zeroed();
+            sys::scrim_keypad_options_init(&mut options, size_of::<sys::scrim_keypad_options>());
+            options.layout = layout;
+            options.bounds = bounds;
+            KeypadOptions(options)
+        }
+    }
+
+    /// Sets which keys are shuffled, `SCRIM_SHUFFLE_…`.
+    pub fn shuffle(mut self, shuffle: u32) -> KeypadOptions {
+        self.0.shuffle = shuffle;
+        self
+    }
+
+    /// Sets when the keys are shuffled, `SCRIM_RESHUFFLE_…`.
+    pub fn reshuffle(mut self, reshuffle: u32) -> KeypadOptions {
+        self.0.reshuffle = reshuffle;
+        self
+    }
+
+    /// Sets the space between columns and between rows.
+    pub fn spacing(mut self, column: f64, row: f64) -> KeypadOptions {
+        (self.0.column_spacing, self.0.row_spacing) = (column, row);
+        self
+    }
+
+    /// Sets the number of blank keys in each row.
+    pub fn blank_keys_per_row(mut self, count: u32) -> KeypadOptions {
+        self.0.blank_keys_per_row = count;
+        self
+    }
+
+    /// Whether [`Keypad::set_shuffle_enabled`] may disable shuffling.
+    pub fn allow_unshuffled(mut self, allow: bool) -> KeypadOptions {
+        self.0.allow_unshuffled = allow.into();
+        self
+    }
+
+    /// Whether the keypad is shown again after a done key.
+    pub fn keep_on_done(mut self, keep: bool) -> KeypadOptions {
+        self.0.keep_on_done = keep.into();
+        self
+    }
+}
+
+/// A key that is shown.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Key {
+    /// The area of the key.
+    pub rect: Rect,
+    /// The kind, `SCRIM_KEY_…`.
+    pub kind: u32,
+    /// The page that the key shows, or 0.
+    pub target: u32,
+    /// What is drawn on the key.
+    pub label: String,
+    /// The name of the key for a screen reader.
+    pub name: String,
+}
+
+/// What a touch did. It is the same for all inserting keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum KeypadResult {
+    /// The text did not change.
+    None,
+    /// A key inserted a character.
+    Inserted,
+    /// A delete key was pressed, or repeated.
+    Deleted,
+    /// A done key was pressed.
+    Done,
+    /// The touch was rejected, or the text refused the key.
+    Rejected,
+    /// A clear key was pressed.
+    Cleared,
+    /// A dismiss key was pressed.
+    Dismissed,
+    /// A result of a newer version of the library.
+    Other(u32),
+}
+
+impl KeypadResult {
+    fn of(result: u32) -> KeypadResult {
+        match result {
+            sys::SCRIM_KEYPAD_RESULT_NONE => KeypadResult::None,
+            sys::SCRIM_KEYPAD_RESULT_INSERTED => KeypadResult::Inserted,
+            sys::SCRIM_KEYPAD_RESULT_DELETED => KeypadResult::Deleted,
+            sys::SCRIM_KEYPAD_RESULT_DONE => KeypadResult::Done,
+            sys::SCRIM_KEYPAD_RESULT_REJECTED => KeypadResult::Rejected,
+            sys::SCRIM_KEYPAD_RESULT_CLEARED => KeypadResult::Cleared,
+            sys::SCRIM_KEYPAD_RESULT_DISMISSED => KeypadResult::Dismissed,
+            other => KeypadResult::Other(other),
+        }
+    }
+}
+
+/// Is called with the area of the keypad.
+pub type KeypadEvent = Box<dyn FnMut(Rect)>;
+
+/// The callbacks of a [`Keypad`]. A panic of a closure is resumed when the call that ran it returns.
+#[derive(Default)]
+pub struct KeypadCallbacks {
+    /// Before the keypad shows.
+    pub will_show: Option<KeypadEvent>,
+    /// After the keypad has shown.
+    pub did_show: Option<KeypadEvent>,
+    /// Before the keypad hides.
+    pub will_hide: Option<KeypadEvent>,
+    /// After the keypad was hidden, or could not be shown.
+    pub did_hide: Option<KeypadEvent>,
+}
+
+struct Closures {
+    will_show: Slot<KeypadEvent>,
+    did_show: Slot<KeypadEvent>,
+    will_hide: Slot<KeypadEvent>,
+    did_hide: Slot<KeypadEvent>,
+}
+
+macro_rules! trampolines {
+    ($($name:ident)+) => {
+        $(unsafe extern "C" fn $name(bounds: *const Rect, user_data: *mut c_void) {
+            let (closures, bounds) = unsafe { (&*user_data.cast::<Closures>(), *bounds) };
+            closures.$name.run((), |closure| closure(bounds))
+        })+
+    };
+}
+trampolines! { will_show did_show will_hide did_hide }
+
+/// A keypad whose keys are shuffled, and which types into a [`Text`].
+///
+/// # Threads
+/// A keypad is neither `Send` nor `Sync`, because attaching a text joins their groups.
+///
+/// # Soundness
+/// The library looks objects up by handles. So a text may be dropped while it is attached: touches then return [`Error::Closed`].
+/// All methods take `&self`: inside a callback, the library refuses calls that would conflict.
+pub struct Keypad {
+    handle: NonNull<sys::scrim_keypad>,
+    _not_send: PhantomData<*mut ()>,
+}
+
+impl Keypad {
+    /// Creates a hidden keypad.
+    pub fn new(options: &KeypadOptions) -> Result<Keypad> {
+        let mut out = ptr::null_mut();
+        check(unsafe { sys::scrim_keypad_create(&options.0, &mut out) })?;
+        let handle = NonNull::new(out).ok_or(Error::InvalidHandle)?;
+        Ok(Keypad {
+            handle,
+            _not_send: PhantomData,
+        })
+    }
+
+    /// Returns the handle for calls of [`crate::sys`]. The keypad keeps owning it.
+    pub fn as_ptr(&self) -> *mut sys::scrim_keypad {
+        self.handle.as_ptr()
+    }
+
+    fn call(&self, call: unsafe extern "C" fn(*mut sys::scrim_keypad) -> sys::scrim_status) -> Result<()> {
+        check(calling(|| unsafe { call(self.as_ptr()) }))
+    }
+
+    /// Sets the callbacks and replaces earlier ones.
+    pub fn set_callbacks(&self, callbacks: KeypadCallbacks) -> Result<()> {
+        let closures = Closures {
+            will_show: Slot::new(callbacks.will_show),
+            did_show: Slot::new(callbacks.did_show),
+            will_hide: Slot::new(callbacks.will_hide),
+            did_hide: Slot::new(callbacks.did_hide),
+        };
+        // SAFETY: zero is a valid value of each field, and the function sets them all.
+        let mut table: sys::scrim_keypad_callbacks = unsafe { std::mem::zeroed() };
+        check(unsafe { sys::scrim_keypad_callbacks_init(&mut table, size_of::<sys::scrim_keypad_callbacks>()) })?;
+        table.will_show = Some(will_show);
+        table.did_show = Some(did_show);
+        table.will_hide = Some(will_hide);
+        table.did_hide = Some(did_hide);
+        let user_data = Box::into_raw(Box::new(closures));
+        check(calling(|| {
+            let function: sys::scrim_free_fn = Some(free::<Closures>);
+            let status = unsafe { sys::scrim_keypad_set_callbacks(self.as_ptr(), &table, user_data.cast(), function) };
+            if status != sys::SCRIM_OK {
+                // SAFETY: the library frees it only if the call succeeds.
+                unsafe { free::<Closures>(user_data.cast()) };
+            }
+            status
+        }))
+    }
+
+    /// Removes all callbacks.
+    pub fn remove_callbacks(&self) -> Result<()> {
+        let (none, nothing) = (ptr::null(), ptr::null_mut());
+        check(calling(|| unsafe {
+            sys::scrim_keypad_set_callbacks(self.as_ptr(), none, nothing, None)
+        }))
+    }
+
+    /// Attaches the text that the keys edit.
+    pub fn attach(&self, text: &Text) -> Result<()> {
+        check(calling(|| unsafe {
+            sys::scrim_keypad_attach(self.as_ptr(), text.as_ptr())
+        }))
+    }
+
+    /// Detaches the text, if there is one.
+    pub fn detach(&self) -> Result<()> {
+        self.call(sys::scrim_keypad_detach)
+    }
+
+    /// Shuffles the keys and shows the first page.
+    pub fn show(&self) -> Result<()> {
+        self.call(sys::scrim_keypad_show)
+    }
+
+    /// Shuffles the keys of a keypad that is shown.
+    pub fn shuffle(&self) -> Result<()> {
+        self.call(sys::scrim_keypad_shuffle)
+    }
+
+    /// Disables or enables shuffling for the current entry.
+    pub fn set_shuffle_enabled(&self, enabled: bool) -> Result<()> {
+        check(calling(|| unsafe {
+            sys::scrim_keypad_set_shuffle_enabled(self.as_ptr(), enabled.into())
+        }))
+    }
+
+    /// Hides the keypad and wipes the order of its keys.
+    pub fn hide(&self) -> Result<()> {
+        self.call(sys::scrim_keypad_hide)
+    }
+
+    /// Returns a number that changes whenever the keys on the screen change.
+    pub fn generation(&self) -> Result<u64> {
+        let mut generation = 0;
+        check(unsafe { sys::scrim_keypad_generation(self.as_ptr(), &mut generation) })?;
+        Ok(generation)
+    }
+
+    /// Reports that the keys of a generation are on the screen.
+    pub fn presented(&self, generation: u64, time_ns: u64) -> Result<()> {
+        check(calling(|| unsafe {
+            sys::scrim_keypad_presented(self.as_ptr(), generation, time_ns)
+        }))
+    }
+
+    /// Lists the keys of the page that is shown, in an order `SCRIM_KEY_ORDER_…`.
+    pub fn keys(&self, order: u32) -> Result<Vec<Key>> {
+        let mut count = 0;
+        // SAFETY: zero is a valid value of each field.
+        let mut keys = vec![unsafe { std::mem::zeroed() }; sys::SCRIM_KEYPAD_MAX_KEYS as usize];
+        check(unsafe { sys::scrim_keypad_keys(self.as_ptr(), order, keys.as_mut_ptr(), keys.len(), &mut count) })?;
+        Ok(keys[..count].iter().map(key_of).collect())
+    }
+
+    /// Handles one touch sample.
+    pub fn touch(&self, touch: &Touch) -> Result<KeypadResult> {
+        let mut result = 0;
+        check(calling(|| unsafe {
+            sys::scrim_keypad_touch(self.as_ptr(), touch, &mut result)
+        }))?;
+        Ok(KeypadResult::of(result))
+    }
+
+    /// Advances the clock, so that a delete key that is held down repeats.
+    pub fn advance(&self, now_ns: u64) -> Result<KeypadResult> {
+        let mut result = 0;
+        check(calling(|| unsafe {
+            sys::scrim_keypad_advance(self.as_ptr(), now_ns, &mut result)
+        }))?;
+        Ok(KeypadResult::of(result))
+    }
+
+    /// Returns when [`Keypad::advance`] must be called next, or `None`.
+    pub fn next_deadline(&self) -> Result<Option<u64>> {
+        let mut deadline = 0;
+        check(unsafe { sys::scrim_keypad_next_deadline(self.as_ptr(), &mut deadline) })?;
+        Ok((deadline != sys::SCRIM_NEVER).then_some(deadline))
+    }
+}
+
+impl Drop for Keypad {
+    fn drop(&mut self) {
+        calling(|| unsafe { sys::scrim_keypad_destroy(self.as_ptr()) });
+    }
+}
+
+fn key_of(key: &sys::scrim_key) -> Key {
+    let string = |bytes: &[std::os::raw::c_char], length: u32| {
+        let bytes: Vec<u8> = bytes.iter().take(length as usize).map(|&byte| byte as u8).collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    Key {
+        rect: key.rect,
+        kind: key.kind,
+        target: key.target,
+        label: string(&key.label, key.label_length),
+        name: string(&key.name, key.name_length),
+    }
+}

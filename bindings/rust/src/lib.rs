@@ -11,17 +11,23 @@ mod callback;
 mod error;
 mod frame;
 mod keypad;
+mod memory;
 mod redact;
 mod strings;
 #[allow(missing_docs)]
 #[rustfmt::skip]
 pub mod sys;
 mod text;
+mod verify;
 
 pub use error::{Error, Result};
 pub use frame::{Format, Frame, FrameMut};
 pub use keypad::{Key, Keypad, KeypadCallbacks, KeypadEvent, KeypadOptions, KeypadResult, Touch};
+pub use memory::{
+    disable_memfd_secret, live_handles, memory_usage, process_harden, unprotected_message, version, MemoryReport,
+};
 pub use redact::{
     margin_for_source, redact, redact_copy, Outcome, Point, Rect, RedactError, RedactOptions, Region, Report, Style,
 };
 pub use text::{DisplayPart, ShouldChange, Text, TextCallbacks, TextChange, TextOptions};
+pub use verify::{hash_needs_rehash, Attempt, Attempts, Pepper};

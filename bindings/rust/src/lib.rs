@@ -8,11 +8,13 @@
 #![warn(missing_docs)]
 
 mod callback;
+mod capture;
 mod error;
 mod frame;
 mod keypad;
 mod memory;
 mod redact;
+mod scene;
 mod strings;
 #[allow(missing_docs)]
 #[rustfmt::skip]
@@ -20,6 +22,7 @@ pub mod sys;
 mod text;
 mod verify;
 
+pub use capture::{Capture, CaptureOptions, FeedState, Publisher, Snapshot, Subscriber};
 pub use error::{Error, Result};
 pub use frame::{Format, Frame, FrameMut};
 pub use keypad::{Key, Keypad, KeypadCallbacks, KeypadEvent, KeypadOptions, KeypadResult, Touch};
@@ -29,5 +32,6 @@ pub use memory::{
 pub use redact::{
     margin_for_source, redact, redact_copy, Outcome, Point, Rect, RedactError, RedactOptions, Region, Report, Style,
 };
+pub use scene::{Cover, Id, Metadata, Scene, SceneRedactOptions, SecureRegion, View, Window};
 pub use text::{DisplayPart, ShouldChange, Text, TextCallbacks, TextChange, TextOptions};
 pub use verify::{hash_needs_rehash, Attempt, Attempts, Pepper};

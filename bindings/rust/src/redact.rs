@@ -22,7 +22,7 @@ impl sys::scrim_rect {
 /// How a region is covered.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Style(sys::scrim_style);
+pub struct Style(pub(crate) sys::scrim_style);
 
 impl Style {
     fn of(kind: u32) -> Style {

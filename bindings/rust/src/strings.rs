@@ -25,3 +25,35 @@ pub(crate) fn of(call: impl FnMut(*mut c_char, usize, *mut usize) -> sys::scrim_
     // The library writes UTF-8 only.
     bytes_of(call).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
+
+/// Returns a string as the library takes it. It is used only during the call.
+pub(crate) fn string(text: &str) -> sys::scrim_string {
+    sys::scrim_string {
+        data: text.as_ptr().cast(),
+        length: text.len(),
+    }
+}
+
+/// Returns strings as the library takes them.
+pub(crate) fn strings(texts: &[&str]) -> Vec<sys::scrim_string> {
+    texts.iter().map(|text| string(text)).collect()
+}
+
+/// Returns the elements that a call writes into an array. It is asked for their number first.
+pub(crate) fn list<T: Clone>(
+    blank: T,
+    mut call: impl FnMut(*mut T, usize, *mut usize) -> sys::scrim_status,
+) -> Result<Vec<T>> {
+    let mut count = 0;
+    let mut items: Vec<T> = Vec::new();
+    loop {
+        let status = call(items.as_mut_ptr(), items.len(), &mut count);
+        if status == sys::SCRIM_ERROR_BUFFER_TOO_SMALL && count > items.len() {
+            items.resize(count, blank.clone());
+            continue;
+        }
+        check(status)?;
+        items.truncate(count);
+        return Ok(items);
+    }
+}

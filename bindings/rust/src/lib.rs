@@ -9,8 +9,10 @@
 
 mod callback;
 mod capture;
+mod collector;
 mod error;
 mod frame;
+mod gesture;
 mod keypad;
 mod memory;
 mod redact;
@@ -23,8 +25,10 @@ mod text;
 mod verify;
 
 pub use capture::{Capture, CaptureOptions, FeedState, Publisher, Snapshot, Subscriber};
+pub use collector::{reason_message, Check, Collector, Decision, Record, RulesError};
 pub use error::{Error, Result};
 pub use frame::{Format, Frame, FrameMut};
+pub use gesture::{GestureEvent, Gestures, Recognizer, Scroll};
 pub use keypad::{Key, Keypad, KeypadCallbacks, KeypadEvent, KeypadOptions, KeypadResult, Touch};
 pub use memory::{
     disable_memfd_secret, live_handles, memory_usage, process_harden, unprotected_message, version, MemoryReport,

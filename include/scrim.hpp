@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * @file
+ * Scrim for C++17 and newer: objects that own their handles, callables, and errors by choice.
+ *
+ * Everything is in the namespace scrim and in headers only. A program links the library as it does
+ * from C. The comments of the C headers describe each contract. The comments here say what differs.
+ *
+ * @par Errors
+ * Each call that can fail has a last parameter that may be left out. Without it, the call throws
+ * scrim::error. With a std::error_code, the call sets that and throws nothing of its own:
+ * @code
+ * scrim::text pin;                 // throws scrim::error if it cannot be created
+ * std::error_code ec;
+ * pin.insert("1234", ec);          // sets ec, which is false if all went well
+ * if (ec == scrim::status::full) …
+ * @endcode
+ * In a program without exceptions (-fno-exceptions), the std::error_code must be given. A call that
+ * fails returns an object that is empty, or a value of zero.
+ *
+ * @par Callbacks
+ * Callbacks are std::function objects. If one throws, the exception is kept while the library
+ * returns, and the call that ran the callback throws it again, also if it was given a
+ * std::error_code. A question whose callback throws counts as refused, and no further callback of
+ * that call runs.
+ *
+ * @par Threads
+ * The rules of the C headers hold. An object that is moved from owns nothing. Calls on it return
+ * status::invalid_argument.
+ */
+#ifndef SCRIM_HPP
+#define SCRIM_HPP
+
+#include "scrim/cpp/base.hpp"
+#include "scrim/cpp/capture.hpp"
+#include "scrim/cpp/collector.hpp"
+#include "scrim/cpp/gesture.hpp"
+#include "scrim/cpp/keypad.hpp"
+#include "scrim/cpp/memory.hpp"
+#include "scrim/cpp/redact.hpp"
+#include "scrim/cpp/scene.hpp"
+#include "scrim/cpp/text.hpp"
+
+#endif

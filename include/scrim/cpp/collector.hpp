@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * @file
+ * Records of gestures, as in scrim/collector.h.
+ */
+#ifndef SCRIM_CPP_COLLECTOR_HPP
+#define SCRIM_CPP_COLLECTOR_HPP
+
+#include "gesture.hpp"
+
+namespace scrim {
+
+using decision = scrim_decision;
+using check_result = scrim_check;
+
+/** Options of a collector. */
+struct collector_options : scrim_collector_options {
+    collector_options() noexcept : scrim_collector_options(SCRIM_COLLECTOR_OPTIONS_INIT) {}
+};
+
+/** Rules. The arrays are used only during a call. */
+struct rules : scrim_rules {
+    rules() noexcept : scrim_rules(SCRIM_RULES_INIT) {}
+};
+
+/** Why rules could not be loaded: SCRIM_RULES_…, and the offset of the byte at which the mistake is. */
+struct rules_load_report : scrim_rules_load_report {
+    rules_load_report() noexcept : scrim_rules_load_report(SCRIM_RULES_LOAD_REPORT_INIT) {}
+    std::string_view message() const noexcept { return scrim_rules_mistake_message(mistake); }
+};
+
+/** A record of a gesture, or of private touches. A string that is unknown is empty. */
+struct record {
+    std::uint32_t private_touch = 0;
+    std::uint64_t number = 0;
+    std::uint64_t time_ns = 0;
+    std::uint32_t kind = 0;
+    std::uint32_t state = 0;
+    id view = 0;
+    std::optional<std::string> screen, title, name, type, content, position, path, properties;
+};
+
+inline std::string_view reason_name(std::uint32_t reason) noexcept { return scrim_reason_name(reason); }
+inline std::string_view reason_message(std::uint32_t reason) noexcept { return scrim_reason_message(reason); }
+
+/** Decides which gestures may be recorded, and makes records of them. */
+class collector : public unique_handle<scrim_collector, scrim_collector_destroy> {
+public:
+    /** Takes over a handle of the C interface. */
+    explicit collector(scrim_collector *handle) noexcept : unique_handle(handle) {}
+
+    template <SCRIM_CPP_EC> collector(gestures &engine, const collector_options &options, Ec &...ec) {
+        detail::check(scrim_collector_create(engine.native_handle(), &options, out()), ec...);
+    }
+
+    template <SCRIM_CPP_EC> void set_rules(const rules &replacement, Ec &...ec) {
+        detail::check(scrim_collector_set_rules(native_handle(), &replacement), ec...);
+    }
+    /** Replaces the rules by those of a JSON document. The report says where a mistake is. */
+    template <SCRIM_CPP_EC> void load_rules(std::string_view json, rules_load_report &report, Ec &...ec) {
+        detail::check(scrim_collector_load_rules(native_handle(), json.data(), json.size(), &report), ec...);
+    }
+    /** Decides on events. Call it before the application acts on them. */
+    template <SCRIM_CPP_EC> std::vector<decision> decide(array_view<const gesture_event> events, Ec &...ec) {
+        std::vector<decision> decisions(events.size());
+        if (!detail::check(scrim_collector_decide(native_handle(), events.data(), events.size(), decisions.data()), ec...)) decisions.clear();
+        return decisions;
+    }
+    /** Reports each check of an event, without deciding on it. */
+    template <SCRIM_CPP_EC> std::vector<check_result> explain(const gesture_event &event, Ec &...ec) const {
+        return detail::filled<std::vector<check_result>>(
+            [&](check_result *checks, std::size_t capacity, std::size_t *count) {
+                return scrim_collector_explain(native_handle(), &event, checks, capacity, count);
+            },
+            ec...);
+    }
+    template <SCRIM_CPP_EC> void note_response(Ec &...ec) { detail::check(scrim_collector_note_response(native_handle()), ec...); }
+    template <SCRIM_CPP_EC> void advance(std::uint64_t now_ns, Ec &...ec) { detail::check(scrim_collector_advance(native_handle(), now_ns), ec...); }
+    /** Returns when advance() must be called next, if at all. */
+    template <SCRIM_CPP_EC> std::optional<std::uint64_t> next_deadline(Ec &...ec) const {
+        std::uint64_t deadline = SCRIM_NEVER;
+        detail::check(scrim_collector_next_deadline(native_handle(), &deadline), ec...);
+        return detail::deadline(deadline);
+    }
+    /** Returns the next record and removes it. Nothing if no record is ready. */
+    template <SCRIM_CPP_EC> std::optional<record> next(Ec &...ec) {
+        scrim_record raw = SCRIM_RECORD_INIT;
+        const scrim_status value = scrim_collector_next(native_handle(), &raw);
+        if (!detail::check(value == SCRIM_ERROR_NOT_FOUND ? SCRIM_OK : value, ec...) || value == SCRIM_ERROR_NOT_FOUND) return std::nullopt;
+        record made;
+        made.private_touch = raw.private_touch;
+        made.number = raw.number;
+        made.time_ns = raw.time_ns;
+        made.kind = raw.kind;
+        made.state = raw.state;
+        made.view = raw.view;
+        made.screen = detail::copy(raw.screen);
+        made.title = detail::copy(raw.title);
+        made.name = detail::copy(raw.id);
+        made.type = detail::copy(raw.type);
+        made.content = detail::copy(raw.content);
+        made.position = detail::copy(raw.position);
+        made.path = detail::copy(raw.path);
+        made.properties = detail::copy(raw.properties);
+        return made;
+    }
+    /** Returns the next record as one JSON object and removes it. Empty if no record is ready. */
+    template <SCRIM_CPP_EC> std::string next_json(Ec &...ec) {
+        return detail::filled<std::string>(
+            [this](char *buffer, std::size_t capacity, std::size_t *length) {
+                const scrim_status value = scrim_collector_next_json(native_handle(), buffer, capacity, length);
+                if (value != SCRIM_ERROR_NOT_FOUND) return value;
+                *length = 0;
+                return scrim_status{SCRIM_OK};
+            },
+            ec...);
+    }
+};
+
+} // namespace scrim
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * @file
+ * Shuffled keypads, as in scrim/keypad.h.
+ */
+#ifndef SCRIM_CPP_KEYPAD_HPP
+#define SCRIM_CPP_KEYPAD_HPP
+
+#include "text.hpp"
+
+namespace scrim {
+
+/** Options of a keypad. The arrays of keys and labels are used only while the keypad is created. */
+struct keypad_options : scrim_keypad_options {
+    keypad_options() noexcept : scrim_keypad_options(SCRIM_KEYPAD_OPTIONS_INIT) {}
+    keypad_options(std::uint32_t with_layout, rect with_bounds) noexcept : keypad_options() {
+        layout = with_layout;
+        bounds = with_bounds;
+    }
+};
+
+/** A key that is shown. */
+struct key : scrim_key {
+    /** What is drawn on the key. */
+    std::string_view text() const noexcept { return {label, label_length}; }
+    /** The name of the key for a screen reader. */
+    std::string_view spoken() const noexcept { return {name, name_length}; }
+    /** The middle of the key. */
+    point middle() const noexcept { return {rect.x + rect.width / 2, rect.y + rect.height / 2}; }
+};
+
+/** The callbacks of a keypad, which receive its bounds. Each may be empty. */
+struct keypad_callbacks {
+    std::function<void(const rect &)> will_show;
+    std::function<void(const rect &)> did_show;
+    std::function<void(const rect &)> will_hide;
+    std::function<void(const rect &)> did_hide;
+};
+
+namespace detail {
+
+template <auto Member> void keypad_event(const rect *bounds, void *user_data) noexcept {
+    guarded(0, [&] {
+        (static_cast<keypad_callbacks *>(user_data)->*Member)(*bounds);
+        return 0;
+    });
+}
+
+} // namespace detail
+
+/** A keypad whose keys are shuffled, and which types into a text. */
+class keypad : public unique_handle<scrim_keypad, scrim_keypad_destroy> {
+public:
+    /** Takes over a handle of the C interface. */
+    explicit keypad(scrim_keypad *handle) noexcept : unique_handle(handle) {}
+
+    /** Creates a hidden keypad. */
+    template <SCRIM_CPP_EC> explicit keypad(const keypad_options &options, Ec &...ec) {
+        detail::check(scrim_keypad_create(&options, out()), ec...);
+    }
+
+    /** Sets the callbacks and replaces earlier ones. */
+    template <SCRIM_CPP_EC> void set_callbacks(keypad_callbacks callbacks, Ec &...ec) {
+        using all = keypad_callbacks;
+        scrim_keypad_callbacks table = SCRIM_KEYPAD_CALLBACKS_INIT;
+        if (callbacks.will_show) table.will_show = detail::keypad_event<&all::will_show>;
+        if (callbacks.did_show) table.did_show = detail::keypad_event<&all::did_show>;
+        if (callbacks.will_hide) table.will_hide = detail::keypad_event<&all::will_hide>;
+        if (callbacks.did_hide) table.did_hide = detail::keypad_event<&all::did_hide>;
+        auto owned = std::make_unique<all>(std::move(callbacks));
+        const scrim_status value =
+            scrim_keypad_set_callbacks(native_handle(), &table, owned.get(), detail::free_object<all>);
+        if (value == SCRIM_OK) (void)owned.release();
+        detail::check(value, ec...);
+    }
+    /** Removes all callbacks. */
+    template <SCRIM_CPP_EC> void remove_callbacks(Ec &...ec) {
+        detail::check(scrim_keypad_set_callbacks(native_handle(), nullptr, nullptr, nullptr), ec...);
+    }
+
+    /** Attaches the text that the keys edit. */
+    template <SCRIM_CPP_EC> void attach(text &edited, Ec &...ec) {
+        detail::check(scrim_keypad_attach(native_handle(), edited.native_handle()), ec...);
+    }
+    template <SCRIM_CPP_EC> void detach(Ec &...ec) { detail::check(scrim_keypad_detach(native_handle()), ec...); }
+    template <SCRIM_CPP_EC> void show(Ec &...ec) { detail::check(scrim_keypad_show(native_handle()), ec...); }
+    template <SCRIM_CPP_EC> void hide(Ec &...ec) { detail::check(scrim_keypad_hide(native_handle()), ec...); }
+    template <SCRIM_CPP_EC> void shuffle(Ec &...ec) { detail::check(scrim_keypad_shuffle(native_handle()), ec...); }
+    template <SCRIM_CPP_EC> void set_shuffle_enabled(bool enabled, Ec &...ec) {
+        detail::check(scrim_keypad_set_shuffle_enabled(native_handle(), enabled ? 1u : 0u), ec...);
+    }
+
+    /** Returns a number that changes whenever the keys on the screen change. */
+    template <SCRIM_CPP_EC> std::uint64_t generation(Ec &...ec) const {
+        std::uint64_t generation = 0;
+        detail::check(scrim_keypad_generation(native_handle(), &generation), ec...);
+        return generation;
+    }
+    /** Reports that the keys of a generation are on the screen. */
+    template <SCRIM_CPP_EC> void presented(std::uint64_t generation, std::uint64_t time_ns, Ec &...ec) {
+        detail::check(scrim_keypad_presented(native_handle(), generation, time_ns), ec...);
+    }
+    /** Lists the keys of the page that is shown, in an order SCRIM_KEY_ORDER_…. */
+    template <SCRIM_CPP_EC> std::vector<key> keys(std::uint32_t order, Ec &...ec) const {
+        static_assert(sizeof(key) == sizeof(scrim_key), "a key is the struct of the C interface");
+        return detail::filled<std::vector<key>>(
+            [&](key *keys, std::size_t capacity, std::size_t *count) {
+                return scrim_keypad_keys(native_handle(), order, keys, capacity, count);
+            },
+            ec...);
+    }
+
+    /** Handles one touch sample. Returns SCRIM_KEYPAD_RESULT_…. */
+    template <SCRIM_CPP_EC> std::uint32_t handle(const touch &sample, Ec &...ec) {
+        std::uint32_t result = SCRIM_KEYPAD_RESULT_NONE;
+        detail::check(scrim_keypad_touch(native_handle(), &sample, &result), ec...);
+        return result;
+    }
+    /** Advances the clock, so that a delete key that is held down repeats. Returns SCRIM_KEYPAD_RESULT_…. */
+    template <SCRIM_CPP_EC> std::uint32_t advance(std::uint64_t now_ns, Ec &...ec) {
+        std::uint32_t result = SCRIM_KEYPAD_RESULT_NONE;
+        detail::check(scrim_keypad_advance(native_handle(), now_ns, &result), ec...);
+        return result;
+    }
+    /** Returns when advance() must be called next, if at all. */
+    template <SCRIM_CPP_EC> std::optional<std::uint64_t> next_deadline(Ec &...ec) const {
+        std::uint64_t deadline = SCRIM_NEVER;
+        detail::check(scrim_keypad_next_deadline(native_handle(), &deadline), ec...);
+        return detail::deadline(deadline);
+    }
+};
+
+} // namespace scrim
+
+#endif

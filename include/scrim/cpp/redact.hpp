@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * @file
+ * Redaction of frames, as in scrim/redact.h.
+ */
+#ifndef SCRIM_CPP_REDACT_HPP
+#define SCRIM_CPP_REDACT_HPP
+
+#include "base.hpp"
+
+namespace scrim {
+
+/** A picture in the caller's memory. */
+struct frame : scrim_frame {
+    frame() noexcept : scrim_frame(SCRIM_FRAME_INIT) {}
+    /** A picture of one plane. */
+    frame(std::uint32_t with_format, std::uint32_t with_width, std::uint32_t with_height, void *pixels, std::int64_t stride) noexcept
+        : frame() {
+        format = with_format;
+        width = with_width;
+        height = with_height;
+        planes[0] = {pixels, stride};
+    }
+};
+
+/** How a region is covered. */
+struct style : scrim_style {
+    style() noexcept : scrim_style(SCRIM_STYLE_INIT) {}
+
+    /** Irreversible: one opaque color, 0xRRGGBB. */
+    static style solid(std::uint32_t rgb = 0) noexcept { return of(SCRIM_STYLE_SOLID, 0.0, 0, rgb); }
+    /** Irreversible: looks like blurred text or a blurred surface. */
+    static style frost(std::uint64_t with_seed = 0) noexcept { return of(SCRIM_STYLE_FROST, 0.0, with_seed); }
+    /** Irreversible: looks like pixelation. */
+    static style tiles(std::uint64_t with_seed = 0) noexcept { return of(SCRIM_STYLE_TILES, 0.0, with_seed); }
+    /** Reversible: a Gaussian blur. It does not hide the content. */
+    static style blur(double sigma) noexcept { return of(SCRIM_STYLE_BLUR, sigma); }
+    /** Reversible: blocks. It does not hide the content. */
+    static style pixelate(double side) noexcept { return of(SCRIM_STYLE_PIXELATE, side); }
+
+private:
+    static style of(std::uint32_t with_kind, double with_amount, std::uint64_t with_seed = 0, std::uint32_t rgb = 0) noexcept {
+        style made;
+        made.kind = with_kind;
+        made.amount = with_amount;
+        made.seed = with_seed;
+        made.color = rgb << 8 | 0xFFu;
+        return made;
+    }
+};
+
+/** A region of a frame. The points of polygons are used only during a call. */
+struct region : scrim_region {
+    region() noexcept : scrim_region() { shape = SCRIM_SHAPE_RECT; }
+    /** A rectangle. */
+    explicit region(scrim_rect with_rect, std::uint32_t with_style = 0) noexcept : region() {
+        rect = with_rect;
+        style = with_style;
+    }
+    /** The ellipse that touches all sides of a rectangle. */
+    static region ellipse(scrim_rect area) noexcept { return of(SCRIM_SHAPE_ELLIPSE, area); }
+    /** A rectangle with rounded corners. */
+    static region rounded_rect(scrim_rect area, double corner_radius) noexcept {
+        region made = of(SCRIM_SHAPE_ROUNDED_RECT, area);
+        made.radius = corner_radius;
+        return made;
+    }
+    /** A polygon. */
+    static region polygon(array_view<const point> corners) noexcept { return of(SCRIM_SHAPE_POLYGON, {}, corners); }
+    /** The convex hull of four points, in any order. */
+    static region quad(array_view<const point> corners) noexcept { return of(SCRIM_SHAPE_QUAD, {}, corners); }
+
+private:
+    static region of(std::uint32_t with_shape, scrim_rect area, array_view<const point> corners = {}) noexcept {
+        region made;
+        made.shape = with_shape;
+        made.rect = area;
+        made.points = corners.data();
+        made.point_count = corners.size();
+        return made;
+    }
+};
+
+/** Styles and distances. */
+struct redact_options : scrim_redact_options {
+    redact_options() noexcept : scrim_redact_options(SCRIM_REDACT_OPTIONS_INIT) {}
+    /** Options with styles, which must live as long as these options. */
+    explicit redact_options(array_view<const style> with_styles) noexcept : redact_options() {
+        styles = with_styles.data();
+        style_count = static_cast<std::uint32_t>(with_styles.size());
+    }
+};
+
+/** What a call did to a frame. Until a call has filled it in, its outcome is SCRIM_OUTCOME_DISCARD. */
+struct redact_report : scrim_redact_report {
+    redact_report() noexcept : scrim_redact_report(SCRIM_REDACT_REPORT_INIT) {}
+    /** Whether every region is covered, so that the frame may be shown or stored. */
+    bool is_ok() const noexcept { return outcome == SCRIM_OUTCOME_OK; }
+};
+
+static_assert(sizeof(style) == sizeof(scrim_style) && sizeof(region) == sizeof(scrim_region), "they are passed in arrays");
+
+/**
+ * Covers regions of a frame in place.
+ *
+ * If the call fails, the frame is black or must not be used. To find out which, pass a
+ * std::error_code and look at the outcome of the report.
+ */
+template <SCRIM_CPP_EC>
+redact_report redact(const frame &target, array_view<const region> regions, const redact_options &options, Ec &...ec) {
+    redact_report report;
+    detail::check(scrim_redact(&target, regions.data(), regions.size(), &options, &report), ec...);
+    return report;
+}
+
+/** Writes a redacted copy of a frame. A pixel that is to be covered is never written to the destination. */
+template <SCRIM_CPP_EC>
+redact_report redact_copy(const frame &source, const frame &destination, array_view<const region> regions,
+                          const redact_options &options, Ec &...ec) {
+    redact_report report;
+    detail::check(scrim_redact_copy(&source, &destination, regions.data(), regions.size(), &options, &report), ec...);
+    return report;
+}
+
+/** How far regions must be extended for a source. */
+struct margin {
+    std::uint32_t dilation = 0;
+    std::uint32_t codec_block = 0;
+};
+
+/** Finds out how far regions must be extended for a source, SCRIM_SOURCE_…. */
+template <SCRIM_CPP_EC> margin margin_for_source(std::uint32_t source, Ec &...ec) {
+    margin found;
+    detail::check(scrim_margin_for_source(source, &found.dilation, &found.codec_block), ec...);
+    return found;
+}
+
+} // namespace scrim
+
+#endif

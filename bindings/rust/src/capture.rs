@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 use std::mem::size_of;
-use std::os::raw::c_int;
+use std::os::unix::io::{AsFd, AsRawFd, BorrowedFd};
 use std::ptr::{self, NonNull};
 
 use crate::error::{check, Error, Result};
@@ -147,7 +147,9 @@ impl Capture {
         })
     }
 
-    /// Covers some rows of a frame, of which the others stay as they are.
+    /// Covers some rows of a frame. The other rows stay as they are.
+    ///
+    /// Returns [`Error::InvalidArgument`] if the frame does not have all these rows, or if `rows` is empty.
     pub fn redact_rows(
         &mut self,
         snapshot: &Snapshot,
@@ -157,6 +159,8 @@ impl Capture {
         rows: std::ops::Range<u32>,
     ) -> std::result::Result<Report, RedactError> {
         let (from, to, first, count) = (captured_from_ns, captured_to_ns, rows.start, rows.len() as u32);
+        // To the library, 0 stands for all rows that follow.
+        let first = if count == 0 { u32::MAX } else { first };
         reported(|report| unsafe {
             sys::scrim_capture_redact_rows(
                 self.as_ptr(),
@@ -190,7 +194,8 @@ impl Drop for Capture {
 /// Publishes snapshots for other processes of the user.
 ///
 /// # Threads and soundness
-/// A publisher is in no group. It is `Send`, and not `Sync`.
+/// A publisher is in no group. Only one thread at a time may use it, so it is `Send` but not `Sync`. The file descriptor of
+/// [`Publisher::fd`] borrows the publisher, so it cannot be used after the file is closed.
 pub struct Publisher(NonNull<sys::scrim_publisher>);
 
 // SAFETY: "each may be used by only one thread at a time" (docs/reference/threading.md), whichever it is.
@@ -222,10 +227,11 @@ impl Publisher {
     }
 
     /// Returns the file descriptor of the feed. The publisher keeps owning it.
-    pub fn fd(&self) -> Result<c_int> {
+    pub fn fd(&self) -> Result<BorrowedFd<'_>> {
         let mut fd = -1;
         check(unsafe { sys::scrim_publisher_fd(self.as_ptr(), &mut fd) })?;
-        Ok(fd)
+        // SAFETY: the call has succeeded, and the file is open until the publisher is destroyed.
+        Ok(unsafe { BorrowedFd::borrow_raw(fd) })
     }
 }
 
@@ -246,7 +252,8 @@ pub struct FeedState(
 /// Reads the snapshots of a publisher.
 ///
 /// # Threads and soundness
-/// A subscriber is in no group. It is `Send`, and not `Sync`.
+/// A subscriber is in no group. It is `Send` and not `Sync`, as a [`Publisher`] is. Other processes write the memory that it reads.
+/// The library copies what they have written and checks the copy, so a hostile publisher cannot make it read other memory.
 pub struct Subscriber(NonNull<sys::scrim_subscriber>);
 
 // SAFETY: as for Publisher.
@@ -262,8 +269,8 @@ impl Subscriber {
     }
 
     /// Subscribes to the feed of a file descriptor, which is duplicated.
-    pub fn from_fd(fd: c_int, max_silence_ns: Option<u64>) -> Result<Subscriber> {
-        Subscriber::create(|options| options.fd = fd, max_silence_ns)
+    pub fn from_fd(fd: impl AsFd, max_silence_ns: Option<u64>) -> Result<Subscriber> {
+        Subscriber::create(|options| options.fd = fd.as_fd().as_raw_fd(), max_silence_ns)
     }
 
     fn create(set: impl FnOnce(&mut sys::scrim_subscriber_options), max_silence_ns: Option<u64>) -> Result<Subscriber> {

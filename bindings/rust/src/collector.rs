@@ -91,7 +91,8 @@ pub struct Record {
 /// Neither `Send` nor `Sync`: it is in the group of its engine.
 ///
 /// # Soundness
-/// The strings of a record are copied before any other call can change them.
+/// The library lends the strings of a record until the next call that changes the collector. They are copied before that. The rules
+/// of [`Collector::load_rules`] are copied by the library.
 pub struct Collector {
     handle: NonNull<sys::scrim_collector>,
     _not_send: PhantomData<*mut ()>,

@@ -109,6 +109,22 @@ impl Format {
 /// # Soundness
 /// The constructors check that each plane has all bytes of its rows, so the library never reads or writes outside the slices. The
 /// slices are borrowed for as long as the frame lives, so nobody else sees them change. A frame is `Send`, as a mutable slice is.
+///
+/// ```compile_fail,E0597
+/// use scrim::{redact, Format, FrameMut, RedactOptions};
+/// let mut frame = {
+///     let mut pixels = vec![0u8; 4 * 4 * 4];
+///     FrameMut::packed(Format::RGBA, 4, 4, 16, &mut pixels).unwrap() // the pixels do not live long enough
+/// };
+/// redact(&mut frame, &[], &RedactOptions::default()).unwrap();
+/// ```
+/// ```compile_fail,E0502
+/// use scrim::{redact, Format, FrameMut, RedactOptions};
+/// let mut pixels = vec![0u8; 4 * 4 * 4];
+/// let mut frame = FrameMut::packed(Format::RGBA, 4, 4, 16, &mut pixels).unwrap();
+/// println!("{}", pixels[0]); // the pixels are borrowed
+/// redact(&mut frame, &[], &RedactOptions::default()).unwrap();
+/// ```
 #[derive(Debug)]
 pub struct FrameMut<'a> {
     pub(crate) raw: sys::scrim_frame,
@@ -118,16 +134,19 @@ pub struct FrameMut<'a> {
 /// A picture whose pixels are borrowed to be read.
 ///
 /// # Soundness
-/// As [`FrameMut`], with shared slices. [`crate::redact_copy`] passes it as the source, which the library does not write.
+/// As for [`FrameMut`], with shared slices. [`crate::redact_copy`] passes it as the source and [`crate::Cover::Picture`] as a picture
+/// to copy. The library only reads both.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     pub(crate) raw: sys::scrim_frame,
     _pixels: PhantomData<&'a [u8]>,
 }
 
-// SAFETY: they are the slices from which they were made, and numbers.
+// SAFETY: a frame consists of the slices from which it was made, and of numbers.
 unsafe impl Send for FrameMut<'_> {}
+// SAFETY: a shared reference to a frame gives no access to its pixels.
 unsafe impl Sync for FrameMut<'_> {}
+// SAFETY: as a shared slice. The pixels are only read.
 unsafe impl Send for Frame<'_> {}
 unsafe impl Sync for Frame<'_> {}
 

@@ -19,7 +19,7 @@ pub type Scroll = sys::scrim_scroll;
 /// What is to be recognized.
 #[derive(Clone, Debug)]
 pub struct Recognizer<'a> {
-    /// The fields of the C interface, except the list of classes.
+    /// The fields of the C interface, except `struct_size` and the list of classes, whose values here are ignored.
     pub raw: sys::scrim_recognizer,
     classes: Vec<sys::scrim_string>,
     _strings: PhantomData<&'a str>,
@@ -70,7 +70,8 @@ unsafe extern "C" fn should_begin(event: *const GestureEvent, user_data: *mut c_
 /// Neither `Send` nor `Sync`: it is in the group of its scene.
 ///
 /// # Soundness
-/// The library looks objects up by handles. So the scene may be dropped first: calls then return [`Error::Closed`].
+/// The library looks objects up by handles. So the scene may be dropped first: calls then return [`Error::Closed`]. Lists that the
+/// library writes have the length that it returns, and the memory behind them is never read.
 pub struct Gestures {
     handle: NonNull<sys::scrim_gestures>,
     _not_send: PhantomData<*mut ()>,
@@ -102,6 +103,8 @@ impl Gestures {
     /// Adds a recognizer.
     pub fn add(&self, recognizer: &Recognizer<'_>) -> Result<Id> {
         let mut raw = recognizer.raw;
+        // The library reads as many bytes as this says.
+        raw.struct_size = size_of::<sys::scrim_recognizer>() as u32;
         (raw.classes, raw.class_count) = (recognizer.classes.as_ptr(), recognizer.classes.len());
         let mut id = 0;
         check(calling(|| unsafe {
@@ -177,54 +180,85 @@ impl Gestures {
 
     /// Feeds touch samples, and returns the events that they cause.
     pub fn feed(&self, samples: &[Touch]) -> Result<Vec<GestureEvent>> {
-        self.consume(samples, |samples, count, consumed, events, capacity, produced| unsafe {
-            sys::scrim_gestures_feed(self.as_ptr(), samples, count, consumed, events, capacity, produced)
-        })
+        let mut events = Vec::new();
+        self.feed_into(samples, &mut events)?;
+        Ok(events)
+    }
+
+    /// Feeds touch samples, and appends the events that they cause to `events`. It allocates nothing if there is room for them.
+    ///
+    /// If this fails, `events` contains the events of the samples that were consumed.
+    pub fn feed_into(&self, samples: &[Touch], events: &mut Vec<GestureEvent>) -> Result<()> {
+        self.consume(
+            samples,
+            events,
+            |samples, count, consumed, events, capacity, produced| unsafe {
+                sys::scrim_gestures_feed(self.as_ptr(), samples, count, consumed, events, capacity, produced)
+            },
+        )
     }
 
     /// Feeds samples of scrolling, and returns the events that they cause.
     pub fn scroll(&self, samples: &[Scroll]) -> Result<Vec<GestureEvent>> {
-        self.consume(samples, |samples, count, consumed, events, capacity, produced| unsafe {
-            sys::scrim_gestures_scroll(self.as_ptr(), samples, count, consumed, events, capacity, produced)
-        })
+        let mut events = Vec::new();
+        self.consume(
+            samples,
+            &mut events,
+            |samples, count, consumed, events, capacity, produced| unsafe {
+                sys::scrim_gestures_scroll(self.as_ptr(), samples, count, consumed, events, capacity, produced)
+            },
+        )?;
+        Ok(events)
     }
 
     fn consume<T>(
         &self,
         samples: &[T],
+        all: &mut Vec<GestureEvent>,
         mut call: impl FnMut(*const T, usize, *mut usize, *mut GestureEvent, usize, *mut usize) -> sys::scrim_status,
-    ) -> Result<Vec<GestureEvent>> {
-        let (mut rest, mut all) = (samples, Vec::new());
-        loop {
+    ) -> Result<()> {
+        let mut rest = samples;
+        while !rest.is_empty() {
             let mut consumed = 0;
-            let mut found = self.events(|events, capacity, produced| {
+            self.append(all, |events, capacity, produced| {
                 call(rest.as_ptr(), rest.len(), &mut consumed, events, capacity, produced)
             })?;
-            all.append(&mut found);
             rest = &rest[consumed..];
-            if rest.is_empty() {
-                return Ok(all);
+        }
+        Ok(())
+    }
+
+    /// Appends the events that a call writes.
+    fn append(
+        &self,
+        events: &mut Vec<GestureEvent>,
+        mut call: impl FnMut(*mut GestureEvent, usize, *mut usize) -> sys::scrim_status,
+    ) -> Result<()> {
+        let mut room = 8;
+        loop {
+            events.reserve(room);
+            let (spare, mut produced) = (events.spare_capacity_mut(), 0);
+            let capacity = spare.len();
+            let status = calling(|| call(spare.as_mut_ptr().cast(), capacity, &mut produced));
+            if status == sys::SCRIM_ERROR_BUFFER_TOO_SMALL && produced > capacity {
+                room = produced;
+                continue;
             }
+            check(status)?;
+            assert!(produced <= capacity);
+            // SAFETY: the library has written so many events behind the last one.
+            unsafe { events.set_len(events.len() + produced) };
+            return Ok(());
         }
     }
 
     fn events(
         &self,
-        mut call: impl FnMut(*mut GestureEvent, usize, *mut usize) -> sys::scrim_status,
+        call: impl FnMut(*mut GestureEvent, usize, *mut usize) -> sys::scrim_status,
     ) -> Result<Vec<GestureEvent>> {
-        // SAFETY: zero is a valid value of each field.
-        let mut events = vec![unsafe { std::mem::zeroed() }; 64];
-        loop {
-            let mut produced = 0;
-            let status = calling(|| call(events.as_mut_ptr(), events.len(), &mut produced));
-            if status == sys::SCRIM_ERROR_BUFFER_TOO_SMALL && produced > events.len() {
-                events.resize(produced, unsafe { std::mem::zeroed() });
-                continue;
-            }
-            check(status)?;
-            events.truncate(produced);
-            return Ok(events);
-        }
+        let mut events = Vec::new();
+        self.append(&mut events, call)?;
+        Ok(events)
     }
 
     /// Cancels all touches.

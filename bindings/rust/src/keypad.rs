@@ -174,7 +174,9 @@ trampolines! { will_show did_show will_hide did_hide }
 ///
 /// # Soundness
 /// The library looks objects up by handles. So a text may be dropped while it is attached: touches then return [`Error::Closed`].
-/// All methods take `&self`: inside a callback, the library refuses calls that would conflict.
+/// All methods take `&self`: inside a callback, the library refuses calls that would conflict. The closures belong to the library,
+/// which frees them exactly once, never while one of them runs. If a closure is called while it already runs, the second call does
+/// nothing.
 pub struct Keypad {
     handle: NonNull<sys::scrim_keypad>,
     _not_send: PhantomData<*mut ()>,
@@ -290,7 +292,12 @@ impl Keypad {
         // SAFETY: zero is a valid value of each field.
         let mut keys = vec![unsafe { std::mem::zeroed() }; sys::SCRIM_KEYPAD_MAX_KEYS as usize];
         check(unsafe { sys::scrim_keypad_keys(self.as_ptr(), order, keys.as_mut_ptr(), keys.len(), &mut count) })?;
-        Ok(keys[..count].iter().map(key_of).collect())
+        let list = keys[..count].iter().map(key_of).collect();
+        for key in &mut keys[..count] {
+            // The order of the keys is a secret together with the positions of touches. SAFETY: zero is a valid value.
+            unsafe { ptr::write_volatile(key, std::mem::zeroed()) };
+        }
+        Ok(list)
     }
 
     /// Handles one touch sample.

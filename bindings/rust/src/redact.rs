@@ -87,6 +87,9 @@ impl Style {
 }
 
 /// A region of a frame. Points of polygons are borrowed.
+///
+/// # Soundness
+/// The pointer and the number of the points come from one slice, which is borrowed for as long as the region lives.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Region<'a>(sys::scrim_region, PhantomData<&'a [Point]>);
@@ -152,12 +155,30 @@ impl<'a> Region<'a> {
     }
 }
 
+// SAFETY: a region consists of numbers and a shared slice of numbers.
+unsafe impl Send for Region<'_> {}
+unsafe impl Sync for Region<'_> {}
+
 /// Styles and distances. The distances are in pixels.
+///
+/// # Soundness
+/// The list of styles is borrowed for as long as the options live. No method gives access to the pointer or to the size of the
+/// struct.
+///
+/// ```compile_fail,E0716
+/// use scrim::{RedactOptions, Style};
+/// let options = RedactOptions::default().styles(&vec![Style::solid(0)]); // the list is dropped at the end of this line
+/// println!("{options:?}");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RedactOptions<'a> {
     raw: sys::scrim_redact_options,
     _styles: PhantomData<&'a [Style]>,
 }
+
+// SAFETY: options consist of numbers and a shared slice of numbers.
+unsafe impl Send for RedactOptions<'_> {}
+unsafe impl Sync for RedactOptions<'_> {}
 
 impl Default for RedactOptions<'_> {
     fn default() -> Self {

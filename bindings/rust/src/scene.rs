@@ -257,7 +257,10 @@ unsafe extern "C" fn covered(output: u32, user_data: *mut c_void) {
 /// for other threads.
 ///
 /// # Soundness
-/// As [`Text`]: objects are looked up by handles, and calls that would conflict return [`Error::Busy`].
+/// Texts, gestures and collectors refer to a scene by its handle, which the library looks up in each call. So all of them may be
+/// dropped in any order. Windows, views, metadata and covers are copied by the library, so nothing is borrowed after a call.
+/// All methods take `&self`: the library keeps references of Rust to nothing but the closure of [`Scene::on_cover`], which a call
+/// inside it cannot replace or free. Such a call returns [`Error::Busy`].
 pub struct Scene {
     handle: NonNull<sys::scrim_scene>,
     _not_send: PhantomData<*mut ()>,

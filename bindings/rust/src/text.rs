@@ -176,6 +176,19 @@ pub enum DisplayPart<'a> {
 /// All methods take `&self`, because the library itself refuses calls that would conflict: a call that would change a text inside
 /// one of its callbacks returns [`Error::Busy`]. [`Text::wipe`] is the exception, and would change bytes that
 /// [`Text::with_bytes`] or [`Text::display`] lends. It returns [`Error::Busy`] while one of them runs.
+///
+/// The closures belong to the library, which frees them exactly once, never while one of them runs. If a closure is called while it
+/// already runs, the second call is refused. The secret is lent only inside a closure, whose borrow of the text keeps it alive.
+///
+/// ```compile_fail,E0277
+/// let text = scrim::Text::new(&scrim::TextOptions::default()).unwrap();
+/// std::thread::spawn(move || text.wipe()); // a text is not Send
+/// ```
+/// ```compile_fail
+/// let text = scrim::Text::new(&scrim::TextOptions::default()).unwrap();
+/// let mut kept: &[u8] = &[];
+/// text.with_bytes(|bytes| kept = bytes).unwrap(); // the secret is not lent for longer
+/// ```
 pub struct Text {
     handle: NonNull<sys::scrim_text>,
     /// How many calls are lending the bytes of the text.

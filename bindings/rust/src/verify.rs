@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-use std::os::unix::io::AsRawFd;
+use std::os::unix::io::{AsFd, AsRawFd};
 use std::ptr;
 
 use crate::callback::calling;
@@ -55,15 +55,15 @@ impl Text {
     }
 
     /// Inserts the bytes that a file delivers, up to its end or, with `SCRIM_FD_LINE`, the end of a line.
-    pub fn read_fd(&self, file: &impl AsRawFd, flags: u32) -> Result<()> {
+    pub fn read_fd(&self, file: impl AsFd, flags: u32) -> Result<()> {
         check(calling(|| unsafe {
-            sys::scrim_text_read_fd(self.as_ptr(), file.as_raw_fd(), flags)
+            sys::scrim_text_read_fd(self.as_ptr(), file.as_fd().as_raw_fd(), flags)
         }))
     }
 
     /// Writes the secret to a file.
-    pub fn write_fd(&self, file: &impl AsRawFd, flags: u32) -> Result<()> {
-        check(unsafe { sys::scrim_text_write_fd(self.as_ptr(), file.as_raw_fd(), flags) })
+    pub fn write_fd(&self, file: impl AsFd, flags: u32) -> Result<()> {
+        check(unsafe { sys::scrim_text_write_fd(self.as_ptr(), file.as_fd().as_raw_fd(), flags) })
     }
 }
 

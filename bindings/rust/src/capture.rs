@@ -241,13 +241,39 @@ impl Drop for Publisher {
     }
 }
 
-/// What a [`Subscriber`] knows of its publisher.
+/// What a [`Subscriber`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct FeedState(
-    /// `SCRIM_FEED_…`
-    pub u32,
-);
+pub enum FeedState {
+    /// The publisher is alive, and the snapshot is its newest one.
+    Live,
+    /// The feed does not exist, or its publisher has closed it.
+    Missing,
+    /// The publisher has not published anything yet, or nothing since an error.
+    Empty,
+    /// The newest snapshot is too old. The publisher may have ended, or may hang.
+    Silent,
+    /// What the file contains is damaged, or comes from another version of Scrim.
+    Damaged,
+    /// The file belongs to another user, others may open it, or it is not an ordinary file of this computer.
+    Refused,
+    /// A state of a newer version of the library.
+    Other(u32),
+}
+
+impl FeedState {
+    fn of(state: u32) -> FeedState {
+        match state {
+            sys::SCRIM_FEED_LIVE => FeedState::Live,
+            sys::SCRIM_FEED_MISSING => FeedState::Missing,
+            sys::SCRIM_FEED_EMPTY => FeedState::Empty,
+            sys::SCRIM_FEED_SILENT => FeedState::Silent,
+            sys::SCRIM_FEED_DAMAGED => FeedState::Damaged,
+            sys::SCRIM_FEED_REFUSED => FeedState::Refused,
+            other => FeedState::Other(other),
+        }
+    }
+}
 
 /// Reads the snapshots of a publisher.
 ///
@@ -296,7 +322,7 @@ impl Subscriber {
     pub fn snapshot(&mut self, now_ns: u64) -> Result<(Snapshot, FeedState)> {
         let (mut out, mut state) = (ptr::null_mut(), 0);
         check(unsafe { sys::scrim_subscriber_snapshot(self.as_ptr(), now_ns, &mut out, &mut state) })?;
-        Ok((Snapshot::of(out)?, FeedState(state)))
+        Ok((Snapshot::of(out)?, FeedState::of(state)))
     }
 }
 

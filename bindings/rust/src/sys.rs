@@ -1718,7 +1718,7 @@ pub struct scrim_keypad_options {
 
 /// A key to draw. Frozen: passed in arrays.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_key {
     /// The area of the key in points, half-open.
     pub rect: scrim_rect,
@@ -2133,7 +2133,7 @@ pub struct scrim_view_metadata {
 /// A secure region: the part of the screen that one secure view or window occupies. It is a convex
 /// polygon. Frozen: passed in arrays.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_secure_region {
     /// The view or window. 0 for a region from before a change: see scrim_scene_begin().
     pub view: scrim_id,
@@ -2169,7 +2169,7 @@ pub struct scrim_cover {
 
 /// Options of scrim_scene_redact(): the part of the screen in the frame, and the style.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_scene_redact_options {
     /// Size of this struct in bytes.
     pub struct_size: u32,
@@ -2192,7 +2192,7 @@ pub struct scrim_scene_redact_options {
 
 /// Options of scrim_capture_create().
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_capture_options {
     /// Size of this struct in bytes.
     pub struct_size: u32,
@@ -2401,7 +2401,7 @@ pub struct scrim_recognizer {
 
 /// An event of a gesture. Passed in arrays, so this struct never changes.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct scrim_gesture_event {
     /// When it happened. The time of a tap is when its last finger was lifted, even if the
     /// recognizer then had to wait for another one to fail.

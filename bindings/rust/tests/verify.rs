@@ -45,7 +45,13 @@ fn seals_and_files() {
     let sealed = secret.seal(&key, b"order 7").unwrap();
     assert_eq!(sealed.len(), 256 + 7 + sys::SCRIM_SEAL_OVERHEAD as usize);
     let path = std::env::temp_dir().join(format!("scrim-rust-{}", std::process::id()));
-    let mut file = File::options().create(true).read(true).write(true).open(&path).unwrap();
+    let mut file = File::options()
+        .create(true)
+        .truncate(true)
+        .read(true)
+        .write(true)
+        .open(&path)
+        .unwrap();
     secret.write_fd(&file, sys::SCRIM_FD_LINE).unwrap();
     file.write_all(b"rest").unwrap();
     file.seek(SeekFrom::Start(0)).unwrap();

@@ -1,8 +1,31 @@
 // SPDX-License-Identifier: MIT
 //! Keeps passwords, PINs and private content out of screenshots, recordings, logs and memory dumps.
 //!
-//! This is the Rust binding of the library [Scrim](sys), which needs to be installed. The module [`sys`] contains its C interface.
-//! The other types are safe.
+//! This crate is the Rust binding of the shared library Scrim, which must be installed. The module [`sys`] contains the C interface.
+//! All other types are safe.
+//!
+//! ```
+//! use scrim::{Text, TextOptions};
+//!
+//! let text = Text::new(&TextOptions::default().max_clusters(8))?;
+//! text.insert("hunter2")?;
+//! assert_eq!(text.masked()?, "●●●●●●●");
+//! # Ok::<(), scrim::Error>(())
+//! ```
+//!
+//! # Threads
+//! Objects that can be joined to a group are neither `Send` nor `Sync`: [`Text`], [`Keypad`], [`Scene`], [`Gestures`] and
+//! [`Collector`]. Only one thread at a time may use a group, and the type system cannot see which objects are joined. A
+//! [`Snapshot`] is `Send` and `Sync`. A [`Capture`], a [`Publisher`] and a [`Subscriber`] are `Send`.
+//!
+//! # Closures and panics
+//! A closure runs on the thread that called the library, before that call returns. Inside it, calls that would change an object of
+//! the group return [`Error::Busy`]. If a closure panics, the other closures of that call are not run, and the panic is resumed
+//! when the call returns.
+//!
+//! # Constants
+//! Many methods take a constant of the C interface, for example [`sys::SCRIM_LAYOUT_PIN`]. An unknown value is
+//! [`Error::InvalidArgument`] and never undefined behavior.
 
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(missing_docs)]
@@ -23,6 +46,10 @@ mod strings;
 pub mod sys;
 mod text;
 mod verify;
+
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+struct Readme;
 
 pub use capture::{Capture, CaptureOptions, FeedState, Publisher, Snapshot, Subscriber};
 pub use collector::{reason_message, Check, Collector, Decision, Record, RulesError};

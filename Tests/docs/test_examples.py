@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Every block of C or Python in a document is checked by what the comment in front of it names:
+"""Every block of C, Python or Rust in a document is checked by what the comment in front of it names:
 
-- `<!-- example: examples/hello.c -->`: The block is this whole file, which is compiled or run here.
+- `<!-- example: examples/hello.c -->`: The block is this whole file, which is compiled or run here. bindings/rust/tests runs files in Rust.
 - `<!-- excerpt: examples/hello.c -->`: The block is some lines of this file, one after the other.
 - `<!-- run by: examples/tutorial/test_….py -->`: This test takes the block from the document and runs it.
 - `<!-- not run: it needs a card in a reader -->`: The block cannot be run, for this reason.
@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 from samples import ROOT, Block, all_blocks
 
-BLOCKS = [block for block in all_blocks() if block.language in ("c", "python")]
+BLOCKS = [block for block in all_blocks() if block.language in ("c", "python", "rust")]
 # These programs open windows, read files or need a browser. The test_*.py in the same folder build and run them.
 WITH_TESTS = ("examples/tutorial/", "examples/browsers/", "examples/photos/", "examples/pipelines/")
-SHOWN = {block.what for block in BLOCKS if block.how in ("example", "excerpt")}
+SHOWN = {block.what for block in BLOCKS if block.how in ("example", "excerpt") and block.language != "rust"}
 PROGRAMS = sorted(what for what in SHOWN if not what.startswith(WITH_TESTS))
 COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
 

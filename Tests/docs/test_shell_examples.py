@@ -252,6 +252,7 @@ HELP = {
     "ffmpeg": ["ffmpeg -h full"],
     "gst-launch-1.0": ["gst-launch-1.0 --help"],
     "wf-recorder": ["wf-recorder --help"],
+    "cargo": ["/usr/bin/cargo add -h", "/usr/bin/cargo run -h"],  # one of rustup would look for itself in HOME
     "cmake": ["cmake --help", "cmake --install"],
     "ninja": ["ninja --help"],
     "pip": ["pip install --help"],
@@ -316,7 +317,7 @@ def test_extras_and_distributions_that_are_installed_exist():
 
 
 def test_each_block_says_what_it_is():
-    languages = {"c", "python", "sh", "json", "ini", "text", "mermaid"}
+    languages = {"c", "python", "rust", "sh", "json", "ini", "text", "mermaid"}
     assert [str(block) for block in BLOCKS if block.language not in languages] == []
     fences = sum(len(re.findall(r"(?m)^[ >]*(?:```|~~~)", (ROOT / document).read_text())) for document in documents())
     assert fences == 2 * len(BLOCKS), "a block has a form that the tests do not find"

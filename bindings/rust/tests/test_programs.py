@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The example redact_stream, in a pipe of ffmpeg. Its frames are those of scrim.redact()."""
+"""The examples. redact_stream is run on frames of ffmpeg, and its output is compared with scrim.redact()."""
 
 from __future__ import annotations
 
@@ -25,8 +25,16 @@ FORMATS = {
 
 @pytest.fixture(scope="module")
 def program() -> Path:
-    subprocess.run(["cargo", "build", "--quiet", "--offline", "--example", "redact_stream"], cwd=CRATE, env=ENVIRONMENT, check=True)
+    subprocess.run(["cargo", "build", "--quiet", "--offline", "--examples"], cwd=CRATE, env=ENVIRONMENT, check=True)
     return TARGET / "debug/examples/redact_stream"
+
+
+def test_hello(program: Path) -> None:
+    assert run(program.with_name("hello")).stdout.decode().splitlines() == ["●●●●●●●", "8000 pixels are covered"]
+
+
+def test_recorder(program: Path) -> None:
+    assert run(program.with_name("recorder")).stdout.decode() == "pixels covered: [2000, 2000, 0]\n"
 
 
 def frames(pixel_format: str) -> bytes:

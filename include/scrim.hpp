@@ -22,15 +22,17 @@
  * Callbacks are std::function objects. If one throws, the exception is kept while the library
  * returns, and the call that ran the callback throws it again, also if it was given a
  * std::error_code. A question whose callback throws counts as refused, and no further callback of
- * that call runs.
+ * that call runs. What a callback throws while an object is destroyed is dropped. After a call of
+ * the C interface, rethrow_callback_exception() throws what a callback has thrown.
  *
  * @par Threads
- * The rules of the C headers hold. An object that is moved from owns nothing. Calls on it return
+ * The rules of the C headers hold: only one thread at a time may use a group of objects. An object that is moved from owns nothing. Calls on it return
  * status::invalid_argument.
  */
 #ifndef SCRIM_HPP
 #define SCRIM_HPP
 
+#include "scrim/cpp/arrays.hpp"
 #include "scrim/cpp/base.hpp"
 #include "scrim/cpp/capture.hpp"
 #include "scrim/cpp/collector.hpp"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * Errors, handles, callbacks and arrays: what the other C++ headers share.
+ * Errors, exceptions of callbacks, and handles: what the other C++ headers share.
  */
 #ifndef SCRIM_CPP_BASE_HPP
 #define SCRIM_CPP_BASE_HPP
@@ -9,24 +9,25 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <initializer_list>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "../../scrim.h"
 
+// Files with and without exceptions may be linked to one program: each kind has its own classes.
 #if defined(__cpp_exceptions)
 #define SCRIM_CPP_EXCEPTIONS 1
+#define SCRIM_CPP_VARIANT with_exceptions
 #else
 #define SCRIM_CPP_EXCEPTIONS 0
+#define SCRIM_CPP_VARIANT without_exceptions
 #endif
 
 namespace scrim {
+inline namespace SCRIM_CPP_VARIANT {
 
 /* ---- Errors ---- */
 
@@ -57,35 +58,68 @@ enum class status {
 namespace detail {
 
 class error_category final : public std::error_category {
-public:
+  public:
     const char *name() const noexcept override { return "scrim"; }
     std::string message(int value) const override { return scrim_status_message(value); }
+    std::error_condition default_error_condition(int value) const noexcept override {
+        switch (value) {
+        case SCRIM_ERROR_INVALID_ARGUMENT:
+            return std::errc::invalid_argument;
+        case SCRIM_ERROR_NO_MEMORY:
+            return std::errc::not_enough_memory;
+        case SCRIM_ERROR_BUSY:
+            return std::errc::device_or_resource_busy;
+        case SCRIM_ERROR_UNSUPPORTED:
+            return std::errc::not_supported;
+        case SCRIM_ERROR_IO:
+            return std::errc::io_error;
+        default:
+            return {value, *this};
+        }
+    }
 };
 
 } // namespace detail
 
-/** The category of the library's errors. Its values are those of ::scrim_status. */
-inline const std::error_category &category() noexcept {
-    static const detail::error_category instance;
+/**
+ * The category of the library's errors. Its values are those of ::scrim_status.
+ *
+ * Some errors also compare equal to a std::errc: invalid_argument, not_enough_memory,
+ * device_or_resource_busy (status::busy), not_supported (status::unsupported) and io_error.
+ */
+SCRIM_API inline const std::error_category &category() noexcept {
+    static const detail::error_category &instance = *new detail::error_category; // used until exit
     return instance;
 }
 
 /** Returns the code of an error. Comparisons with scrim::status use it. */
-inline std::error_code make_error_code(status value) noexcept { return {static_cast<int>(value), category()}; }
+inline std::error_code make_error_code(status value) noexcept {
+    return {static_cast<int>(value), category()};
+}
 
 /** What calls throw if they are given no std::error_code. */
-class error : public std::system_error {
-public:
+class SCRIM_API error : public std::system_error {
+  public:
+    /** Makes the exception of a status. */
     explicit error(scrim_status value) : std::system_error(value, category()) {}
+    /** Makes the exception of a code. */
     explicit error(std::error_code code) : std::system_error(code) {}
 };
 
+/** Returns the name of a status as in the C header, for example "SCRIM_ERROR_BUSY". */
+inline std::string_view status_name(status value) noexcept {
+    return scrim_status_name(static_cast<scrim_status>(value));
+}
+
+} // namespace SCRIM_CPP_VARIANT
 } // namespace scrim
 
 /** Lets a std::error_code be compared with scrim::status. */
-template <> struct std::is_error_code_enum<scrim::status> : std::true_type {};
+template <>
+struct std::is_error_code_enum<scrim::status> : std::true_type {};
 
 namespace scrim {
+inline namespace SCRIM_CPP_VARIANT {
 
 namespace detail {
 
@@ -96,21 +130,59 @@ inline constexpr bool is_error_choice =
 
 #define SCRIM_CPP_EC class... Ec, std::enable_if_t<scrim::detail::is_error_choice<Ec...>, int> = 0
 
-/** The first exception that a callback has thrown on this thread since a call into the library began. */
-inline thread_local std::exception_ptr thrown;
+/** Whether a callback has thrown on this thread since a call into the library began. */
+SCRIM_API inline thread_local bool has_thrown = false;
 
-/** Throws again what a callback has thrown. */
-inline void rethrow() {
+/** The first exception that it has thrown. Only read after has_thrown, whose access is cheaper. */
+SCRIM_API inline std::exception_ptr &thrown() noexcept {
+    static thread_local std::exception_ptr exception;
+    return exception;
+}
+
+/** Keeps an exception apart while code runs that begins and ends its own calls. */
+class no_exception_pending {
+  public:
+    no_exception_pending() noexcept : had_thrown_(std::exchange(has_thrown, false)) {
+        if (had_thrown_)
+            kept_ = std::exchange(thrown(), nullptr);
+    }
+    ~no_exception_pending() {
+        // What a callback has thrown in the meantime is dropped, because no one can catch it.
+        if (had_thrown_ || has_thrown)
+            thrown() = std::move(kept_);
+        has_thrown = had_thrown_;
+    }
+    no_exception_pending(const no_exception_pending &) = delete;
+    no_exception_pending &operator=(const no_exception_pending &) = delete;
+
+  private:
+    bool had_thrown_;
+    std::exception_ptr kept_;
+};
+
+} // namespace detail
+
+/**
+ * Throws again what a callback has thrown on this thread. The calls of these classes do that
+ * themselves. Call it after a call of the C interface that may have run callbacks of these classes.
+ */
+inline void rethrow_callback_exception() {
 #if SCRIM_CPP_EXCEPTIONS
-    if (thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
+    if (detail::has_thrown) {
+        detail::has_thrown = false;
+        std::rethrow_exception(std::exchange(detail::thrown(), nullptr));
+    }
 #endif
 }
+
+namespace detail {
 
 #if SCRIM_CPP_EXCEPTIONS
 /** Handles the result of a call: throws it if it is an error. */
 inline bool check(scrim_status value) {
-    rethrow();
-    if (value != SCRIM_OK) throw error(value);
+    rethrow_callback_exception();
+    if (value != SCRIM_OK)
+        throw error(value);
     return true;
 }
 #else
@@ -119,7 +191,7 @@ bool check(scrim_status value) = delete; // pass a std::error_code: this program
 
 /** Handles the result of a call: stores it, and returns whether the call succeeded. */
 inline bool check(scrim_status value, std::error_code &ec) {
-    rethrow();
+    rethrow_callback_exception();
     if (value == SCRIM_OK) {
         ec.clear();
         return true;
@@ -129,13 +201,16 @@ inline bool check(scrim_status value, std::error_code &ec) {
 }
 
 /** Runs the body of a callback, whose exception must not pass through the library. */
-template <class R, class F> R guarded(R refusal, F &&body) noexcept {
+template <class R, class F>
+R guarded(R refusal, F &&body) noexcept {
 #if SCRIM_CPP_EXCEPTIONS
-    if (thrown) return refusal;
+    if (has_thrown)
+        return refusal;
     try {
         return std::forward<F>(body)();
     } catch (...) {
-        thrown = std::current_exception();
+        thrown() = std::current_exception();
+        has_thrown = true;
         return refusal;
     }
 #else
@@ -145,20 +220,31 @@ template <class R, class F> R guarded(R refusal, F &&body) noexcept {
 }
 
 /** Frees an object that was passed to the library as `user_data`. */
-template <class T> void free_object(void *user_data) noexcept { delete static_cast<T *>(user_data); }
+template <class T>
+void free_object(void *user_data) noexcept {
+    const no_exception_pending apart; // its destructor may use other objects of the library
+    delete static_cast<T *>(user_data);
+}
 
 } // namespace detail
 
 /* ---- Handles ---- */
 
-/** Owns a handle. It can be moved but not copied. */
-template <class Handle, void (*Destroy)(Handle *)> class unique_handle {
-public:
+/**
+ * Owns a handle. It can be moved but not copied.
+ *
+ * The destructor destroys the object. Exceptions of callbacks that this runs are dropped.
+ */
+template <class Handle, void (*Destroy)(Handle *)>
+class unique_handle {
+  public:
     unique_handle(const unique_handle &) = delete;
     unique_handle &operator=(const unique_handle &) = delete;
-    unique_handle(unique_handle &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    unique_handle(unique_handle &&other) noexcept
+        : handle_(std::exchange(other.handle_, nullptr)) {}
     unique_handle &operator=(unique_handle &&other) noexcept {
-        if (this != &other) reset(std::exchange(other.handle_, nullptr));
+        if (this != &other)
+            reset(std::exchange(other.handle_, nullptr));
         return *this;
     }
 
@@ -171,102 +257,27 @@ public:
     /** Destroys the object. */
     void reset() noexcept { reset(nullptr); }
 
-protected:
+  protected:
     unique_handle() = default;
     explicit unique_handle(Handle *handle) noexcept : handle_(handle) {}
     ~unique_handle() { reset(nullptr); }
 
     void reset(Handle *handle) noexcept {
         Handle *old = std::exchange(handle_, handle);
-        if (old != nullptr) Destroy(old);
+        if (old == nullptr)
+            return;
+        const detail::no_exception_pending apart;
+        Destroy(old);
     }
 
     /** Where a C function stores the handle that it creates. */
     Handle **out() noexcept { return &handle_; }
 
-private:
+  private:
     Handle *handle_ = nullptr;
 };
 
-/* ---- Arrays and strings ---- */
-
-/**
- * A pointer and a length. Made of an array, a std::vector, a std::span, a std::initializer_list or
- * anything else that has data() and size(). It is used only during a call.
- */
-template <class T> class array_view {
-public:
-    constexpr array_view() noexcept = default;
-    constexpr array_view(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
-    template <class C, class = decltype(static_cast<T *>(std::declval<C &>().data())), class = decltype(std::declval<C &>().size())>
-    constexpr array_view(C &&items) noexcept : data_(items.data()), size_(items.size()) {}
-    template <std::size_t N> constexpr array_view(T (&items)[N]) noexcept : data_(items), size_(N) {}
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Winit-list-lifetime" // a view lives no longer than the call
-#endif
-    constexpr array_view(std::initializer_list<std::remove_const_t<T>> items) noexcept : data_(items.begin()), size_(items.size()) {}
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
-
-    constexpr T *data() const noexcept { return data_; }
-    constexpr std::size_t size() const noexcept { return size_; }
-    constexpr bool empty() const noexcept { return size_ == 0; }
-    constexpr T *begin() const noexcept { return data_; }
-    constexpr T *end() const noexcept { return data_ + size_; }
-    constexpr T &operator[](std::size_t index) const noexcept { return data_[index]; }
-
-private:
-    T *data_ = nullptr;
-    std::size_t size_ = 0;
-};
-
-using rect = scrim_rect;
-using point = scrim_point;
-using touch = scrim_touch;
-using id = scrim_id;
-
-namespace detail {
-
-inline scrim_string string(std::string_view text) noexcept { return {text.data(), text.size()}; }
-
-inline std::vector<scrim_string> strings(array_view<const std::string_view> texts) {
-    std::vector<scrim_string> all;
-    all.reserve(texts.size());
-    for (std::string_view text : texts) all.push_back(string(text));
-    return all;
-}
-
-/** A string of the library. Nothing if it is unknown. */
-inline std::optional<std::string> copy(scrim_string text) {
-    if (text.data == nullptr) return std::nullopt;
-    return std::string(text.data, text.length);
-}
-
-/** Returns what a call writes into a buffer. The call is asked for the length first. */
-template <class Container, class Call, class... Ec> Container filled(Call &&call, Ec &...ec) {
-    Container all;
-    for (;;) {
-        std::size_t length = 0;
-        const scrim_status value = call(all.data(), all.size(), &length);
-        if (value == SCRIM_ERROR_BUFFER_TOO_SMALL && length > all.size()) {
-            all.resize(length);
-            continue;
-        }
-        if (!check(value, ec...)) return {};
-        all.resize(length);
-        return all;
-    }
-}
-
-/** A deadline, or nothing if none is due. */
-inline std::optional<std::uint64_t> deadline(std::uint64_t time_ns) noexcept {
-    if (time_ns == SCRIM_NEVER) return std::nullopt;
-    return time_ns;
-}
-
-} // namespace detail
+} // namespace SCRIM_CPP_VARIANT
 } // namespace scrim
 
 #endif

@@ -9,27 +9,32 @@
 #include "gesture.hpp"
 
 namespace scrim {
+inline namespace SCRIM_CPP_VARIANT {
 
-using decision = scrim_decision;
-using check_result = scrim_check;
+using decision = scrim_decision;  /**< What a collector decided on an event. */
+using check_result = scrim_check; /**< One check of an event. */
 
 /** Options of a collector. */
 struct collector_options : scrim_collector_options {
+    /** Makes the options of #SCRIM_COLLECTOR_OPTIONS_INIT. */
     collector_options() noexcept : scrim_collector_options(SCRIM_COLLECTOR_OPTIONS_INIT) {}
 };
 
-/** Rules. The arrays are used only during a call. */
+/** Rules. Their arrays and strings must live until they are set. */
 struct rules : scrim_rules {
+    /** Makes the rules of #SCRIM_RULES_INIT. */
     rules() noexcept : scrim_rules(SCRIM_RULES_INIT) {}
 };
 
-/** Why rules could not be loaded: SCRIM_RULES_…, and the offset of the byte at which the mistake is. */
+/** Why rules could not be loaded: the mistake, SCRIM_RULES_MISTAKE_…, and where it is. */
 struct rules_load_report : scrim_rules_load_report {
+    /** Makes an empty report. */
     rules_load_report() noexcept : scrim_rules_load_report(SCRIM_RULES_LOAD_REPORT_INIT) {}
+    /** Returns a sentence about the mistake. */
     std::string_view message() const noexcept { return scrim_rules_mistake_message(mistake); }
 };
 
-/** A record of a gesture, or of private touches. A string that is unknown is empty. */
+/** A record of a gesture, or of private touches, as ::scrim_record. Unknown strings are empty. */
 struct record {
     std::uint32_t private_touch = 0;
     std::uint64_t number = 0;
@@ -40,53 +45,82 @@ struct record {
     std::optional<std::string> screen, title, name, type, content, position, path, properties;
 };
 
-inline std::string_view reason_name(std::uint32_t reason) noexcept { return scrim_reason_name(reason); }
-inline std::string_view reason_message(std::uint32_t reason) noexcept { return scrim_reason_message(reason); }
+/** Returns the name of a reason, SCRIM_REASON_…. */
+inline std::string_view reason_name(std::uint32_t reason) noexcept {
+    return scrim_reason_name(reason);
+}
+/** Returns a sentence about a reason, SCRIM_REASON_…. */
+inline std::string_view reason_message(std::uint32_t reason) noexcept {
+    return scrim_reason_message(reason);
+}
 
 /** Decides which gestures may be recorded, and makes records of them. */
 class collector : public unique_handle<scrim_collector, scrim_collector_destroy> {
-public:
+  public:
     /** Takes over a handle of the C interface. */
     explicit collector(scrim_collector *handle) noexcept : unique_handle(handle) {}
 
-    template <SCRIM_CPP_EC> collector(gestures &engine, const collector_options &options, Ec &...ec) {
+    /** Creates a collector for the events of an engine. */
+    template <SCRIM_CPP_EC>
+    collector(gestures &engine, const collector_options &options, Ec &...ec) {
         detail::check(scrim_collector_create(engine.native_handle(), &options, out()), ec...);
     }
 
-    template <SCRIM_CPP_EC> void set_rules(const rules &replacement, Ec &...ec) {
+    /** Replaces the rules. */
+    template <SCRIM_CPP_EC>
+    void set_rules(const rules &replacement, Ec &...ec) {
         detail::check(scrim_collector_set_rules(native_handle(), &replacement), ec...);
     }
     /** Replaces the rules by those of a JSON document. The report says where a mistake is. */
-    template <SCRIM_CPP_EC> void load_rules(std::string_view json, rules_load_report &report, Ec &...ec) {
-        detail::check(scrim_collector_load_rules(native_handle(), json.data(), json.size(), &report), ec...);
+    template <SCRIM_CPP_EC>
+    void load_rules(std::string_view json, rules_load_report &report, Ec &...ec) {
+        detail::check(
+            scrim_collector_load_rules(native_handle(), json.data(), json.size(), &report), ec...);
     }
     /** Decides on events. Call it before the application acts on them. */
-    template <SCRIM_CPP_EC> std::vector<decision> decide(array_view<const gesture_event> events, Ec &...ec) {
+    template <SCRIM_CPP_EC>
+    std::vector<decision> decide(array_view<const gesture_event> events, Ec &...ec) {
         std::vector<decision> decisions(events.size());
-        if (!detail::check(scrim_collector_decide(native_handle(), events.data(), events.size(), decisions.data()), ec...)) decisions.clear();
+        if (!detail::check(scrim_collector_decide(native_handle(), events.data(), events.size(),
+                                                  decisions.data()),
+                           ec...))
+            decisions.clear();
         return decisions;
     }
     /** Reports each check of an event, without deciding on it. */
-    template <SCRIM_CPP_EC> std::vector<check_result> explain(const gesture_event &event, Ec &...ec) const {
+    template <SCRIM_CPP_EC>
+    std::vector<check_result> explain(const gesture_event &event, Ec &...ec) const {
         return detail::filled<std::vector<check_result>>(
             [&](check_result *checks, std::size_t capacity, std::size_t *count) {
                 return scrim_collector_explain(native_handle(), &event, checks, capacity, count);
             },
             ec...);
     }
-    template <SCRIM_CPP_EC> void note_response(Ec &...ec) { detail::check(scrim_collector_note_response(native_handle()), ec...); }
-    template <SCRIM_CPP_EC> void advance(std::uint64_t now_ns, Ec &...ec) { detail::check(scrim_collector_advance(native_handle(), now_ns), ec...); }
+    /** Reports that the application has responded to the gesture. */
+    template <SCRIM_CPP_EC>
+    void note_response(Ec &...ec) {
+        detail::check(scrim_collector_note_response(native_handle()), ec...);
+    }
+    /** Advances the clock, so that pending decisions are made. */
+    template <SCRIM_CPP_EC>
+    void advance(std::uint64_t now_ns, Ec &...ec) {
+        detail::check(scrim_collector_advance(native_handle(), now_ns), ec...);
+    }
     /** Returns when advance() must be called next, if at all. */
-    template <SCRIM_CPP_EC> std::optional<std::uint64_t> next_deadline(Ec &...ec) const {
+    template <SCRIM_CPP_EC>
+    std::optional<std::uint64_t> next_deadline(Ec &...ec) const {
         std::uint64_t deadline = SCRIM_NEVER;
         detail::check(scrim_collector_next_deadline(native_handle(), &deadline), ec...);
         return detail::deadline(deadline);
     }
     /** Returns the next record and removes it. Nothing if no record is ready. */
-    template <SCRIM_CPP_EC> std::optional<record> next(Ec &...ec) {
+    template <SCRIM_CPP_EC>
+    std::optional<record> next(Ec &...ec) {
         scrim_record raw = SCRIM_RECORD_INIT;
         const scrim_status value = scrim_collector_next(native_handle(), &raw);
-        if (!detail::check(value == SCRIM_ERROR_NOT_FOUND ? SCRIM_OK : value, ec...) || value == SCRIM_ERROR_NOT_FOUND) return std::nullopt;
+        if (!detail::check(value == SCRIM_ERROR_NOT_FOUND ? SCRIM_OK : value, ec...) ||
+            value == SCRIM_ERROR_NOT_FOUND)
+            return std::nullopt;
         record made;
         made.private_touch = raw.private_touch;
         made.number = raw.number;
@@ -105,11 +139,14 @@ public:
         return made;
     }
     /** Returns the next record as one JSON object and removes it. Empty if no record is ready. */
-    template <SCRIM_CPP_EC> std::string next_json(Ec &...ec) {
+    template <SCRIM_CPP_EC>
+    std::string next_json(Ec &...ec) {
         return detail::filled<std::string>(
             [this](char *buffer, std::size_t capacity, std::size_t *length) {
-                const scrim_status value = scrim_collector_next_json(native_handle(), buffer, capacity, length);
-                if (value != SCRIM_ERROR_NOT_FOUND) return value;
+                const scrim_status value =
+                    scrim_collector_next_json(native_handle(), buffer, capacity, length);
+                if (value != SCRIM_ERROR_NOT_FOUND)
+                    return value;
                 *length = 0;
                 return scrim_status{SCRIM_OK};
             },
@@ -117,6 +154,7 @@ public:
     }
 };
 
+} // namespace SCRIM_CPP_VARIANT
 } // namespace scrim
 
 #endif

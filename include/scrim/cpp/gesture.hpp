@@ -9,143 +9,213 @@
 #include "scene.hpp"
 
 namespace scrim {
+inline namespace SCRIM_CPP_VARIANT {
 
-using gesture_event = scrim_gesture_event;
-using scroll_sample = scrim_scroll;
+using gesture_event = scrim_gesture_event; /**< What happened to a gesture. */
+using scroll_sample = scrim_scroll;        /**< A sample of a wheel or a touchpad. */
 
 /** Options of an engine. */
 struct gestures_options : scrim_gestures_options {
+    /** Makes the options of #SCRIM_GESTURES_OPTIONS_INIT. */
     gestures_options() noexcept : scrim_gestures_options(SCRIM_GESTURES_OPTIONS_INIT) {}
 };
 
-/** What is to be recognized. Classes are used only during a call. */
+/** What is to be recognized. Its classes must live until it is added. */
 struct recognizer : scrim_recognizer {
+    /** Makes the recognizer of a tap. */
     recognizer() noexcept : scrim_recognizer(SCRIM_RECOGNIZER_TAP_INIT) {}
     /** A recognizer of a kind, SCRIM_GESTURE_…, with the numbers of a profile, SCRIM_PROFILE_…. */
-    template <SCRIM_CPP_EC> recognizer(std::uint32_t with_kind, std::uint32_t profile, double density, Ec &...ec) : recognizer() {
+    template <SCRIM_CPP_EC>
+    recognizer(std::uint32_t with_kind, std::uint32_t profile, double density, Ec &...ec)
+        : recognizer() {
         detail::check(scrim_recognizer_defaults(with_kind, profile, density, this), ec...);
     }
 };
 
 /** Recognizes gestures in the touches of a scene. */
 class gestures : public unique_handle<scrim_gestures, scrim_gestures_destroy> {
-public:
+  public:
     /** Takes over a handle of the C interface. */
     explicit gestures(scrim_gestures *handle) noexcept : unique_handle(handle) {}
 
-    template <SCRIM_CPP_EC> gestures(scene &touched, const gestures_options &options, Ec &...ec) {
+    /** Creates an engine for the views of a scene. */
+    template <SCRIM_CPP_EC>
+    gestures(scene &touched, const gestures_options &options, Ec &...ec) {
         detail::check(scrim_gestures_create(touched.native_handle(), &options, out()), ec...);
     }
 
-    template <SCRIM_CPP_EC> id add(const recognizer &wanted, Ec &...ec) {
+    /** Adds a recognizer and returns its id. */
+    template <SCRIM_CPP_EC>
+    id add(const recognizer &wanted, Ec &...ec) {
         id added = 0;
         detail::check(scrim_gestures_add(native_handle(), &wanted, &added), ec...);
         return added;
     }
-    template <SCRIM_CPP_EC> void remove(id recognizer, Ec &...ec) { detail::check(scrim_gestures_remove(native_handle(), recognizer), ec...); }
+    /** Removes a recognizer. */
+    template <SCRIM_CPP_EC>
+    void remove(id recognizer, Ec &...ec) {
+        detail::check(scrim_gestures_remove(native_handle(), recognizer), ec...);
+    }
     /** Relates two recognizers, SCRIM_RELATION_…. */
-    template <SCRIM_CPP_EC> void relate(id recognizer, std::uint32_t relation, id other, Ec &...ec) {
+    template <SCRIM_CPP_EC>
+    void relate(id recognizer, std::uint32_t relation, id other, Ec &...ec) {
         detail::check(scrim_gestures_relate(native_handle(), recognizer, relation, other), ec...);
     }
-    template <SCRIM_CPP_EC> void unrelate(id recognizer, std::uint32_t relation, id other, Ec &...ec) {
+    /** Removes a relation between two recognizers. */
+    template <SCRIM_CPP_EC>
+    void unrelate(id recognizer, std::uint32_t relation, id other, Ec &...ec) {
         detail::check(scrim_gestures_unrelate(native_handle(), recognizer, relation, other), ec...);
     }
-    template <SCRIM_CPP_EC> void add_action(id recognizer, std::uint64_t target, std::string_view action, Ec &...ec) {
-        detail::check(scrim_gestures_add_action(native_handle(), recognizer, target, action.data(), action.size()), ec...);
-    }
-    template <SCRIM_CPP_EC> void remove_action(id recognizer, std::uint64_t target, std::string_view action, Ec &...ec) {
-        detail::check(scrim_gestures_remove_action(native_handle(), recognizer, target, action.data(), action.size()), ec...);
-    }
+    /** Adds a pair of a target and an action, which events of the recognizer name. */
     template <SCRIM_CPP_EC>
-    void set_target_available(id recognizer, std::uint64_t target, std::string_view action, bool available, Ec &...ec) {
-        detail::check(scrim_gestures_set_target_available(native_handle(), recognizer, target, action.data(), action.size(), available ? 1u : 0u), ec...);
+    void add_action(id recognizer, std::uint64_t target, std::string_view action, Ec &...ec) {
+        detail::check(scrim_gestures_add_action(native_handle(), recognizer, target, action.data(),
+                                                action.size()),
+                      ec...);
+    }
+    /** Removes a pair of a target and an action. */
+    template <SCRIM_CPP_EC>
+    void remove_action(id recognizer, std::uint64_t target, std::string_view action, Ec &...ec) {
+        detail::check(scrim_gestures_remove_action(native_handle(), recognizer, target,
+                                                   action.data(), action.size()),
+                      ec...);
+    }
+    /** Sets whether the target of a pair is available. */
+    template <SCRIM_CPP_EC>
+    void set_target_available(id recognizer, std::uint64_t target, std::string_view action,
+                              bool available, Ec &...ec) {
+        detail::check(scrim_gestures_set_target_available(native_handle(), recognizer, target,
+                                                          action.data(), action.size(),
+                                                          available ? 1u : 0u),
+                      ec...);
     }
     /** Sets what decides whether a recognizer may be recognized. An empty function removes it. */
-    template <SCRIM_CPP_EC> void set_should_begin(std::function<bool(const gesture_event &)> function, Ec &...ec) {
+    template <SCRIM_CPP_EC>
+    void set_should_begin(std::function<bool(const gesture_event &)> function, Ec &...ec) {
         using called = std::function<bool(const gesture_event &)>;
         if (!function) {
-            detail::check(scrim_gestures_set_callbacks(native_handle(), nullptr, nullptr, nullptr), ec...);
+            detail::check(scrim_gestures_set_callbacks(native_handle(), nullptr, nullptr, nullptr),
+                          ec...);
             return;
         }
         scrim_gestures_callbacks table = SCRIM_GESTURES_CALLBACKS_INIT;
         table.should_begin = [](const gesture_event *event, void *user_data) {
-            return detail::guarded(std::uint32_t{0}, [&] { return (*static_cast<called *>(user_data))(*event) ? std::uint32_t{1} : std::uint32_t{0}; });
+            return detail::guarded(std::uint32_t{0}, [&] {
+                return (*static_cast<called *>(user_data))(*event) ? std::uint32_t{1}
+                                                                   : std::uint32_t{0};
+            });
         };
         auto owned = std::make_unique<called>(std::move(function));
-        const scrim_status value =
-            scrim_gestures_set_callbacks(native_handle(), &table, owned.get(), detail::free_object<called>);
-        if (value == SCRIM_OK) (void)owned.release();
+        const scrim_status value = scrim_gestures_set_callbacks(
+            native_handle(), &table, owned.get(), detail::free_object<called>);
+        if (value == SCRIM_OK)
+            (void)owned.release();
         detail::check(value, ec...);
     }
 
     /** Feeds touch samples, and appends the events that they cause. */
-    template <SCRIM_CPP_EC> void feed(array_view<const touch> samples, std::vector<gesture_event> &events, Ec &...ec) {
+    template <SCRIM_CPP_EC>
+    void feed(array_view<const touch> samples, std::vector<gesture_event> &events, Ec &...ec) {
         consume(scrim_gestures_feed, samples, events, ec...);
     }
     /** Feeds samples of scrolling, and appends the events that they cause. */
-    template <SCRIM_CPP_EC> void scroll(array_view<const scroll_sample> samples, std::vector<gesture_event> &events, Ec &...ec) {
+    template <SCRIM_CPP_EC>
+    void scroll(array_view<const scroll_sample> samples, std::vector<gesture_event> &events,
+                Ec &...ec) {
         consume(scrim_gestures_scroll, samples, events, ec...);
     }
-    /** Cancels all touches. */
-    template <SCRIM_CPP_EC> void cancel(std::uint64_t now_ns, std::vector<gesture_event> &events, Ec &...ec) {
-        append(events, [&](gesture_event *out, std::size_t capacity, std::size_t *produced) {
-            return scrim_gestures_cancel(native_handle(), now_ns, out, capacity, produced);
-        }, ec...);
+    /** Cancels all touches, and appends the events that this causes. */
+    template <SCRIM_CPP_EC>
+    void cancel(std::uint64_t now_ns, std::vector<gesture_event> &events, Ec &...ec) {
+        auto call = [&](scrim_gestures *engine, gesture_event *room, std::size_t capacity,
+                        std::size_t *produced) {
+            return scrim_gestures_cancel(engine, now_ns, room, capacity, produced);
+        };
+        detail::check(append(native_handle(), events, call), ec...);
     }
-    template <SCRIM_CPP_EC> void set_enabled(id recognizer, bool enabled, std::uint64_t now_ns, std::vector<gesture_event> &events, Ec &...ec) {
-        append(events, [&](gesture_event *out, std::size_t capacity, std::size_t *produced) {
-            return scrim_gestures_set_enabled(native_handle(), recognizer, enabled ? 1u : 0u, now_ns, out, capacity, produced);
-        }, ec...);
+    /** Enables or disables a recognizer, and appends the events that this causes. */
+    template <SCRIM_CPP_EC>
+    void set_enabled(id recognizer, bool enabled, std::uint64_t now_ns,
+                     std::vector<gesture_event> &events, Ec &...ec) {
+        auto call = [&](scrim_gestures *engine, gesture_event *room, std::size_t capacity,
+                        std::size_t *produced) {
+            return scrim_gestures_set_enabled(engine, recognizer, enabled ? 1u : 0u, now_ns, room,
+                                              capacity, produced);
+        };
+        detail::check(append(native_handle(), events, call), ec...);
     }
-    template <SCRIM_CPP_EC> void advance(std::uint64_t now_ns, std::vector<gesture_event> &events, Ec &...ec) {
-        append(events, [&](gesture_event *out, std::size_t capacity, std::size_t *produced) {
-            return scrim_gestures_advance(native_handle(), now_ns, out, capacity, produced);
-        }, ec...);
+    /** Advances the clock, and appends the events of the deadlines that have passed. */
+    template <SCRIM_CPP_EC>
+    void advance(std::uint64_t now_ns, std::vector<gesture_event> &events, Ec &...ec) {
+        auto call = [&](scrim_gestures *engine, gesture_event *room, std::size_t capacity,
+                        std::size_t *produced) {
+            return scrim_gestures_advance(engine, now_ns, room, capacity, produced);
+        };
+        detail::check(append(native_handle(), events, call), ec...);
     }
     /** Returns when advance() must be called next, if at all. */
-    template <SCRIM_CPP_EC> std::optional<std::uint64_t> next_deadline(Ec &...ec) const {
+    template <SCRIM_CPP_EC>
+    std::optional<std::uint64_t> next_deadline(Ec &...ec) const {
         std::uint64_t deadline = SCRIM_NEVER;
         detail::check(scrim_gestures_next_deadline(native_handle(), &deadline), ec...);
         return detail::deadline(deadline);
     }
     /** Returns the number of the current touch sequence. */
-    template <SCRIM_CPP_EC> std::uint64_t sequence(Ec &...ec) const {
+    template <SCRIM_CPP_EC>
+    std::uint64_t sequence(Ec &...ec) const {
         std::uint64_t number = 0;
         detail::check(scrim_gestures_sequence(native_handle(), &number), ec...);
         return number;
     }
 
-private:
+  private:
     /** Makes a call with room for events, and with more room if that is too little. */
-    template <class Call, class... Ec> static bool append(std::vector<gesture_event> &events, Call &&call, Ec &...ec) {
+    template <class Call>
+    static scrim_status append(scrim_gestures *engine, std::vector<gesture_event> &events,
+                               Call &&call) {
         const std::size_t before = events.size();
         std::size_t room = 16;
         for (;;) {
             std::size_t produced = 0;
             events.resize(before + room);
-            const scrim_status value = call(events.data() + before, room, &produced);
+            const scrim_status value = call(engine, events.data() + before, room, &produced);
             if (value == SCRIM_ERROR_BUFFER_TOO_SMALL && produced > room) {
                 room = produced;
                 continue;
             }
             events.resize(before + (value == SCRIM_OK ? produced : 0));
-            return detail::check(value, ec...);
+            return value;
         }
     }
 
+    /**
+     * Feeds all samples, in parts, as each call checks all that it is given. A callback may throw
+     * at the first: the samples are fed nevertheless, so that no finger stays down. It may also
+     * destroy this object, which is therefore not used after a call.
+     */
     template <class Function, class Sample, class... Ec>
-    void consume(Function function, array_view<const Sample> samples, std::vector<gesture_event> &events, Ec &...ec) {
-        for (;;) {
+    void consume(Function function, array_view<const Sample> samples,
+                 std::vector<gesture_event> &events, Ec &...ec) {
+        scrim_gestures *const engine = native_handle();
+        const Sample *next = samples.data();
+        std::size_t left = samples.size();
+        scrim_status value = SCRIM_OK;
+        do {
             std::size_t consumed = 0;
-            const bool ok = append(events, [&](gesture_event *out, std::size_t capacity, std::size_t *produced) {
-                return function(native_handle(), samples.data(), samples.size(), &consumed, out, capacity, produced);
-            }, ec...);
-            if (!ok || consumed == samples.size()) return;
-            samples = {samples.data() + consumed, samples.size() - consumed};
-        }
+            value = append(engine, events,
+                           [&](scrim_gestures *fed, gesture_event *room, std::size_t capacity,
+                               std::size_t *produced) {
+                               return function(fed, next, left < 256 ? left : 256, &consumed, room,
+                                               capacity, produced);
+                           });
+            next += consumed;
+            left -= consumed;
+        } while (value == SCRIM_OK && left > 0);
+        detail::check(value, ec...);
     }
 };
 
+} // namespace SCRIM_CPP_VARIANT
 } // namespace scrim
 
 #endif

@@ -9,6 +9,7 @@
 #include "base.hpp"
 
 namespace scrim {
+inline namespace SCRIM_CPP_VARIANT {
 
 /** How much memory the library has for secrets, and how well it is protected. */
 struct memory_report : scrim_memory_report {
@@ -21,25 +22,34 @@ struct memory_options : scrim_memory_options {
 };
 
 /** Sets options for memory that is mapped later. */
-template <SCRIM_CPP_EC> void memory_configure(const memory_options &options, Ec &...ec) {
+template <SCRIM_CPP_EC>
+void memory_configure(const memory_options &options, Ec &...ec) {
     detail::check(scrim_memory_configure(&options), ec...);
 }
 
 /** Returns how much memory the library has for secrets, and how well it is protected. */
-template <SCRIM_CPP_EC> memory_report memory_usage(Ec &...ec) {
+template <SCRIM_CPP_EC>
+memory_report memory_usage(Ec &...ec) {
     memory_report report;
     detail::check(scrim_memory_usage(&report), ec...);
     return report;
 }
 
 /** Forbids core dumps and debuggers for the whole process. */
-template <SCRIM_CPP_EC> void process_harden(Ec &...ec) { detail::check(scrim_process_harden(), ec...); }
+template <SCRIM_CPP_EC>
+void process_harden(Ec &...ec) {
+    detail::check(scrim_process_harden(), ec...);
+}
 
 /** Returns a sentence for a reason of a memory_report. */
-inline std::string_view unprotected_message(std::uint32_t reason) noexcept { return scrim_unprotected_message(reason); }
+inline std::string_view unprotected_message(std::uint32_t reason) noexcept {
+    return scrim_unprotected_message(reason);
+}
 
 /** Returns the number of objects of a kind, SCRIM_HANDLE_…, that have not been destroyed yet. */
-inline std::size_t live_handles(std::uint32_t kind = SCRIM_HANDLE_ANY) noexcept { return scrim_live_handles(kind); }
+inline std::size_t live_handles(std::uint32_t kind = SCRIM_HANDLE_ANY) noexcept {
+    return scrim_live_handles(kind);
+}
 
 /** Returns the version of the library that is loaded. */
 inline std::string_view version() noexcept { return scrim_version_string(); }
@@ -48,6 +58,7 @@ inline std::uint32_t version_number() noexcept { return scrim_version_number(); 
 /** Returns the ABI number of the library that is loaded. */
 inline std::uint32_t abi_number() noexcept { return scrim_abi_number(); }
 
+} // namespace SCRIM_CPP_VARIANT
 } // namespace scrim
 
 #endif

@@ -6,15 +6,18 @@
 #ifndef SCRIM_CPP_REDACT_HPP
 #define SCRIM_CPP_REDACT_HPP
 
-#include "base.hpp"
+#include "arrays.hpp"
 
 namespace scrim {
+inline namespace SCRIM_CPP_VARIANT {
 
 /** A picture in the caller's memory. */
 struct frame : scrim_frame {
+    /** Makes a frame without pixels. */
     frame() noexcept : scrim_frame(SCRIM_FRAME_INIT) {}
     /** A picture of one plane. */
-    frame(std::uint32_t with_format, std::uint32_t with_width, std::uint32_t with_height, void *pixels, std::int64_t stride) noexcept
+    frame(std::uint32_t with_format, std::uint32_t with_width, std::uint32_t with_height,
+          void *pixels, std::int64_t stride) noexcept
         : frame() {
         format = with_format;
         width = with_width;
@@ -25,21 +28,29 @@ struct frame : scrim_frame {
 
 /** How a region is covered. */
 struct style : scrim_style {
+    /** Makes the style of #SCRIM_STYLE_INIT. */
     style() noexcept : scrim_style(SCRIM_STYLE_INIT) {}
 
     /** Irreversible: one opaque color, 0xRRGGBB. */
-    static style solid(std::uint32_t rgb = 0) noexcept { return of(SCRIM_STYLE_SOLID, 0.0, 0, rgb); }
+    static style solid(std::uint32_t rgb = 0) noexcept {
+        return of(SCRIM_STYLE_SOLID, 0.0, 0, rgb);
+    }
     /** Irreversible: looks like blurred text or a blurred surface. */
-    static style frost(std::uint64_t with_seed = 0) noexcept { return of(SCRIM_STYLE_FROST, 0.0, with_seed); }
+    static style frost(std::uint64_t with_seed = 0) noexcept {
+        return of(SCRIM_STYLE_FROST, 0.0, with_seed);
+    }
     /** Irreversible: looks like pixelation. */
-    static style tiles(std::uint64_t with_seed = 0) noexcept { return of(SCRIM_STYLE_TILES, 0.0, with_seed); }
+    static style tiles(std::uint64_t with_seed = 0) noexcept {
+        return of(SCRIM_STYLE_TILES, 0.0, with_seed);
+    }
     /** Reversible: a Gaussian blur. It does not hide the content. */
     static style blur(double sigma) noexcept { return of(SCRIM_STYLE_BLUR, sigma); }
     /** Reversible: blocks. It does not hide the content. */
     static style pixelate(double side) noexcept { return of(SCRIM_STYLE_PIXELATE, side); }
 
-private:
-    static style of(std::uint32_t with_kind, double with_amount, std::uint64_t with_seed = 0, std::uint32_t rgb = 0) noexcept {
+  private:
+    static style of(std::uint32_t with_kind, double with_amount, std::uint64_t with_seed = 0,
+                    std::uint32_t rgb = 0) noexcept {
         style made;
         made.kind = with_kind;
         made.amount = with_amount;
@@ -49,8 +60,9 @@ private:
     }
 };
 
-/** A region of a frame. The points of polygons are used only during a call. */
+/** A region of a frame. The corners of a polygon must live as long as the region. */
 struct region : scrim_region {
+    /** Makes an empty rectangle. */
     region() noexcept : scrim_region() { shape = SCRIM_SHAPE_RECT; }
     /** A rectangle. */
     explicit region(scrim_rect with_rect, std::uint32_t with_style = 0) noexcept : region() {
@@ -65,13 +77,22 @@ struct region : scrim_region {
         made.radius = corner_radius;
         return made;
     }
-    /** A polygon. */
-    static region polygon(array_view<const point> corners) noexcept { return of(SCRIM_SHAPE_POLYGON, {}, corners); }
-    /** The convex hull of four points, in any order. */
-    static region quad(array_view<const point> corners) noexcept { return of(SCRIM_SHAPE_QUAD, {}, corners); }
+    /** A polygon. A temporary container of corners is refused. */
+    template <class C>
+    static region polygon(C &&corners) noexcept {
+        static_assert(detail::is_lasting<C>, "the corners must live as long as the region");
+        return of(SCRIM_SHAPE_POLYGON, {}, corners);
+    }
+    /** The convex hull of four points, in any order. A temporary container is refused. */
+    template <class C>
+    static region quad(C &&corners) noexcept {
+        static_assert(detail::is_lasting<C>, "the corners must live as long as the region");
+        return of(SCRIM_SHAPE_QUAD, {}, corners);
+    }
 
-private:
-    static region of(std::uint32_t with_shape, scrim_rect area, array_view<const point> corners = {}) noexcept {
+  private:
+    static region of(std::uint32_t with_shape, scrim_rect area,
+                     array_view<const point> corners = {}) noexcept {
         region made;
         made.shape = with_shape;
         made.rect = area;
@@ -83,22 +104,28 @@ private:
 
 /** Styles and distances. */
 struct redact_options : scrim_redact_options {
+    /** Makes the options of #SCRIM_REDACT_OPTIONS_INIT. */
     redact_options() noexcept : scrim_redact_options(SCRIM_REDACT_OPTIONS_INIT) {}
-    /** Options with styles, which must live as long as these options. */
-    explicit redact_options(array_view<const style> with_styles) noexcept : redact_options() {
-        styles = with_styles.data();
-        style_count = static_cast<std::uint32_t>(with_styles.size());
+    /** Options with styles, which must live as long as the options. A temporary is refused. */
+    template <class C, class = decltype(array_view<const style>(std::declval<C &>()))>
+    explicit redact_options(C &&with_styles) noexcept : redact_options() {
+        static_assert(detail::is_lasting<C>, "the styles must live as long as the options");
+        const array_view<const style> all(with_styles);
+        styles = all.data();
+        style_count = static_cast<std::uint32_t>(all.size());
     }
 };
 
-/** What a call did to a frame. Until a call has filled it in, its outcome is SCRIM_OUTCOME_DISCARD. */
+/** What a call did to a frame. Before a call, its outcome is SCRIM_OUTCOME_DISCARD. */
 struct redact_report : scrim_redact_report {
+    /** Makes a report whose outcome is SCRIM_OUTCOME_DISCARD. */
     redact_report() noexcept : scrim_redact_report(SCRIM_REDACT_REPORT_INIT) {}
     /** Whether every region is covered, so that the frame may be shown or stored. */
     bool is_ok() const noexcept { return outcome == SCRIM_OUTCOME_OK; }
 };
 
-static_assert(sizeof(style) == sizeof(scrim_style) && sizeof(region) == sizeof(scrim_region), "they are passed in arrays");
+static_assert(sizeof(style) == sizeof(scrim_style) && sizeof(region) == sizeof(scrim_region),
+              "they are passed in arrays");
 
 /**
  * Covers regions of a frame in place.
@@ -107,34 +134,58 @@ static_assert(sizeof(style) == sizeof(scrim_style) && sizeof(region) == sizeof(s
  * std::error_code and look at the outcome of the report.
  */
 template <SCRIM_CPP_EC>
-redact_report redact(const frame &target, array_view<const region> regions, const redact_options &options, Ec &...ec) {
+redact_report redact(const frame &target, array_view<const region> regions,
+                     const redact_options &options, Ec &...ec) {
     redact_report report;
     detail::check(scrim_redact(&target, regions.data(), regions.size(), &options, &report), ec...);
     return report;
 }
 
-/** Writes a redacted copy of a frame. A pixel that is to be covered is never written to the destination. */
+/**
+ * Writes a redacted copy of a frame. A pixel that is to be covered is never written to the
+ * destination.
+ */
 template <SCRIM_CPP_EC>
-redact_report redact_copy(const frame &source, const frame &destination, array_view<const region> regions,
-                          const redact_options &options, Ec &...ec) {
+redact_report redact_copy(const frame &source, const frame &destination,
+                          array_view<const region> regions, const redact_options &options,
+                          Ec &...ec) {
     redact_report report;
-    detail::check(scrim_redact_copy(&source, &destination, regions.data(), regions.size(), &options, &report), ec...);
+    detail::check(
+        scrim_redact_copy(&source, &destination, regions.data(), regions.size(), &options, &report),
+        ec...);
     return report;
+}
+
+/**
+ * Covers rectangles of a frame of one plane with one style, as the flat call of the C interface
+ * does. Returns the outcome, SCRIM_OUTCOME_….
+ */
+template <SCRIM_CPP_EC>
+std::uint32_t redact_rects(const frame &target, array_view<const rect> rects, const style &look,
+                           Ec &...ec) {
+    std::uint32_t outcome = SCRIM_OUTCOME_DISCARD;
+    detail::check(scrim_redact_rects(target.planes[0].data, target.planes[0].stride, target.format,
+                                     target.width, target.height, rects.data(), rects.size(), &look,
+                                     &outcome),
+                  ec...);
+    return outcome;
 }
 
 /** How far regions must be extended for a source. */
 struct margin {
-    std::uint32_t dilation = 0;
-    std::uint32_t codec_block = 0;
+    std::uint32_t dilation = 0; /**< For scrim_redact_options::dilation. */
+    std::uint32_t codec_block = 0; /**< For scrim_redact_options::codec_block. */
 };
 
 /** Finds out how far regions must be extended for a source, SCRIM_SOURCE_…. */
-template <SCRIM_CPP_EC> margin margin_for_source(std::uint32_t source, Ec &...ec) {
+template <SCRIM_CPP_EC>
+margin margin_for_source(std::uint32_t source, Ec &...ec) {
     margin found;
     detail::check(scrim_margin_for_source(source, &found.dilation, &found.codec_block), ec...);
     return found;
 }
 
+} // namespace SCRIM_CPP_VARIANT
 } // namespace scrim
 
 #endif

@@ -11,8 +11,8 @@ install(TARGETS scrim EXPORT scrim-targets LIBRARY DESTINATION ${CMAKE_INSTALL_L
 if(SCRIM_BUILD_V3)
   install(TARGETS scrim_v3 LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/glibc-hwcaps/x86-64-v3 NAMELINK_SKIP)
 endif()
-install(FILES include/scrim.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY include/scrim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
+install(FILES include/scrim.h include/scrim.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY include/scrim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h PATTERN *.hpp)
 
 # Rules of a collector with class names of toolkits, the same as in the Python package, and the schema that they name.
 install(

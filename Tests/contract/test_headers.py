@@ -21,11 +21,12 @@ LANGUAGES = {
     **{f"clang++ {std}": [CLANG, "-x", "c++", f"-std={std}", *CPP] for std in ("c++17", "c++20", "c++23")},
 }
 STRICT = ["-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I", INCLUDE, "-"]
+CPP_NAMES = ["scrim.hpp", *sorted(str(path.relative_to(INCLUDE)) for path in INCLUDE.glob("scrim/cpp/*.hpp"))]
 NAMES = [str(path.relative_to(INCLUDE)) for path in header_paths()]
 
 
-def compiles(language: str, source: str) -> None:
-    done = subprocess.run([*LANGUAGES[language], *STRICT], input=source, capture_output=True, text=True)
+def compiles(language: str, source: str, *options: str) -> None:
+    done = subprocess.run([*LANGUAGES[language], *options, *STRICT], input=source, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
@@ -33,6 +34,29 @@ def compiles(language: str, source: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_header_compiles_alone_and_twice(language, name):
     compiles(language, f"#include <{name}>\n#include <{name}>\nint main(void) {{ return 0; }}\n")
+
+
+@pytest.mark.parametrize("name", CPP_NAMES)
+def test_cpp_header_compiles_alone_and_twice(name):
+    compiles("g++ c++17", f"#include <{name}>\n#include <{name}>\nint main() {{ return 0; }}\n", "-Wshadow")
+
+
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if "++" in name])
+@pytest.mark.parametrize("options", [[], ["-fno-exceptions", "-fno-rtti"]], ids=["", "without exceptions"])
+def test_cpp_headers_compile(language, options):
+    compiles(language, "#include <scrim.hpp>\nint main() { return 0; }\n", "-Wshadow", *options)
+
+
+def test_cpp_umbrella_includes_every_header():
+    included = re.findall(r'#include "(scrim/cpp/.*)"', (INCLUDE / "scrim.hpp").read_text())
+    assert included == sorted(set(CPP_NAMES) - {"scrim.hpp"})
+
+
+def test_cpp_classes_call_every_function(model):
+    text = "".join((INCLUDE / name).read_text() for name in CPP_NAMES)
+    missing = {name for name in model.functions if not re.search(rf"\b{name}\b", text)}
+    # The classes use the initializers, which are macros, in their place.
+    assert missing == {name for name in model.functions if name.endswith("_init") and name != "scrim_attempts_init"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

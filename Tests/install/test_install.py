@@ -64,7 +64,7 @@ def build_with_cmake(folder: Path, *options: str) -> None:
 def test_what_is_installed(prefix: Path, libdir: Path) -> None:
     abi = macro("SCRIM_ABI_NUMBER")
     lib = libdir.relative_to(prefix)
-    headers = {str(path.relative_to(ROOT)) for path in ROOT.glob("include/**/*.h")}
+    headers = {str(path.relative_to(ROOT)) for path in ROOT.glob("include/**/*.h*")}
     library = {f"{lib}/libscrim.so", f"{lib}/libscrim.so.{abi}", f"{lib}/libscrim.so.{abi}.{VERSION}"}
     cmake = {
         f"{lib}/cmake/scrim/scrim-{part}.cmake"

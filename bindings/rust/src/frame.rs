@@ -158,14 +158,27 @@ fn empty(format: Format, width: u32, height: u32) -> Result<sys::scrim_frame> {
     {
         return Err(Error::InvalidArgument);
     }
-    // SAFETY: zero is a valid value of each field, and the function sets them all.
-    let mut raw: sys::scrim_frame = unsafe { std::mem::zeroed() };
-    crate::error::check(unsafe { sys::scrim_frame_init(&mut raw, std::mem::size_of::<sys::scrim_frame>()) })?;
-    raw.format = format.fourcc;
-    raw.width = width;
-    raw.height = height;
-    Ok(raw)
+    Ok(sys::scrim_frame {
+        format: format.fourcc,
+        width,
+        height,
+        ..INIT
+    })
 }
+
+/// `SCRIM_FRAME_INIT`
+const INIT: sys::scrim_frame = sys::scrim_frame {
+    struct_size: std::mem::size_of::<sys::scrim_frame>() as u32,
+    format: 0,
+    width: 0,
+    height: 0,
+    planes: [sys::scrim_plane {
+        data: std::ptr::null_mut(),
+        stride: 0,
+    }; 4],
+    color_range: sys::SCRIM_COLOR_RANGE_LIMITED,
+    color_matrix: sys::SCRIM_COLOR_MATRIX_BT709,
+};
 
 /// Whether a slice has all rows of a plane.
 fn fits(length: usize, stride: usize, (row, rows): (usize, usize)) -> bool {
@@ -229,4 +242,18 @@ impl<'a> FrameMut<'a> {
 
 impl<'a> Frame<'a> {
     constructors!(&'a [u8], as_ptr);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_begin_as_those_of_the_library() {
+        // SAFETY: zero is a valid value of each field, and the function sets them all.
+        let mut raw: sys::scrim_frame = unsafe { std::mem::zeroed() };
+        let status = unsafe { sys::scrim_frame_init(&mut raw, std::mem::size_of::<sys::scrim_frame>()) };
+        assert_eq!(status, sys::SCRIM_OK);
+        assert_eq!(format!("{raw:?}"), format!("{INIT:?}"));
+    }
 }

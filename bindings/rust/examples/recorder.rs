@@ -4,7 +4,7 @@
 use std::sync::mpsc;
 use std::thread;
 
-use scrim::{sys, Capture, CaptureOptions, Format, FrameMut, Outcome, Rect, Scene, Snapshot, View, Window};
+use scrim::{sys, Activity, Capture, CaptureOptions, Format, FrameMut, Outcome, Rect, Scene, Snapshot, View, Window};
 
 const WIDTH: u32 = 320;
 const HEIGHT: u32 = 200;
@@ -29,7 +29,7 @@ fn main() -> Result<(), scrim::Error> {
     let window = scene.add_window(&Window::new(Rect::new(0.0, 0.0, 320.0, 200.0)))?;
     let flags = sys::SCRIM_VIEW_INTERACTIVE | sys::SCRIM_VIEW_SECURE;
     let password = scene.add_view(window, &View::new(Rect::new(40.0, 60.0, 100.0, 20.0)).flags(flags))?;
-    scene.set_activity(0, sys::SCRIM_ACTIVITY_ACTIVE)?; // an inactive application is covered completely
+    scene.set_activity(0, Activity::Active)?; // an inactive application is covered completely
     scene.frame_ready(0)?; // the application has drawn its windows
     scene.snapshot(0)?;
 

@@ -3,6 +3,7 @@ use std::mem::size_of;
 use std::os::unix::io::{AsFd, AsRawFd, BorrowedFd};
 use std::ptr::{self, NonNull};
 
+use crate::enums::Transform;
 use crate::error::{check, Error, Result};
 use crate::frame::FrameMut;
 use crate::redact::{reported, Point, RedactError, Report, Style};
@@ -69,7 +70,7 @@ impl Default for CaptureOptions {
 macro_rules! options {
     ($($(#[doc = $doc:literal])+ $name:ident: $kind:ty,)+) => {
         $($(#[doc = $doc])+ pub fn $name(mut self, value: $kind) -> CaptureOptions {
-            self.0.$name = value;
+            self.0.$name = value.into();
             self
         })+
     };
@@ -93,8 +94,8 @@ impl CaptureOptions {
         output: u32,
         /// Sets the number of pixels per point.
         scale: f64,
-        /// Sets how the output is rotated and flipped, `SCRIM_TRANSFORM_…`.
-        transform: u32,
+        /// Sets how the output is rotated and flipped.
+        transform: Transform,
         /// Sets `SCRIM_CAPTURE_…` flags.
         flags: u32,
         /// Sets the highest speed of views in points per second.

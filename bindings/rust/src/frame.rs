@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 use std::marker::PhantomData;
 
+use crate::enums::{ColorMatrix, ColorRange};
 use crate::error::{Error, Result};
 use crate::sys;
 
@@ -227,10 +228,10 @@ macro_rules! constructors {
             })
         }
 
-        /// Sets how Y′CbCr is stored: `SCRIM_COLOR_RANGE_…` and `SCRIM_COLOR_MATRIX_…`. It has an effect in formats with chroma planes.
-        pub fn color(mut self, range: u32, matrix: u32) -> Self {
-            self.raw.color_range = range;
-            self.raw.color_matrix = matrix;
+        /// Sets how Y′CbCr is stored. It has an effect in formats with chroma planes.
+        pub fn color(mut self, range: ColorRange, matrix: ColorMatrix) -> Self {
+            self.raw.color_range = range.into();
+            self.raw.color_matrix = matrix.into();
             self
         }
     };

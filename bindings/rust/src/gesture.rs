@@ -5,6 +5,7 @@ use std::os::raw::c_void;
 use std::ptr::{self, NonNull};
 
 use crate::callback::{calling, free, Slot};
+use crate::enums::{GestureKind, Profile, Relation};
 use crate::error::{check, Error, Result};
 use crate::keypad::Touch;
 use crate::scene::{Id, Scene};
@@ -26,8 +27,8 @@ pub struct Recognizer<'a> {
 }
 
 impl<'a> Recognizer<'a> {
-    /// Returns a recognizer of a kind, `SCRIM_GESTURE_…`, with the numbers of a profile, `SCRIM_PROFILE_…`.
-    pub fn new(kind: u32, profile: u32, density: f64) -> Result<Recognizer<'a>> {
+    /// Returns a recognizer of a kind, with the numbers of a platform.
+    pub fn new(kind: GestureKind, profile: Profile, density: f64) -> Result<Recognizer<'a>> {
         // SAFETY: zero is a valid value of each field, and the functions set them all.
         unsafe {
             let mut raw = std::mem::zeroed();
@@ -35,7 +36,12 @@ impl<'a> Recognizer<'a> {
                 &mut raw,
                 size_of::<sys::scrim_recognizer>(),
             ))?;
-            check(sys::scrim_recognizer_defaults(kind, profile, density, &mut raw))?;
+            check(sys::scrim_recognizer_defaults(
+                kind.into(),
+                profile.into(),
+                density,
+                &mut raw,
+            ))?;
             Ok(Recognizer {
                 raw,
                 classes: Vec::new(),
@@ -120,17 +126,17 @@ impl Gestures {
         }))
     }
 
-    /// Relates two recognizers, `SCRIM_RELATION_…`.
-    pub fn relate(&self, recognizer: Id, relation: u32, other: Id) -> Result<()> {
+    /// Relates two recognizers.
+    pub fn relate(&self, recognizer: Id, relation: Relation, other: Id) -> Result<()> {
         check(calling(|| unsafe {
-            sys::scrim_gestures_relate(self.as_ptr(), recognizer, relation, other)
+            sys::scrim_gestures_relate(self.as_ptr(), recognizer, relation.into(), other)
         }))
     }
 
     /// Removes a relation of two recognizers.
-    pub fn unrelate(&self, recognizer: Id, relation: u32, other: Id) -> Result<()> {
+    pub fn unrelate(&self, recognizer: Id, relation: Relation, other: Id) -> Result<()> {
         check(calling(|| unsafe {
-            sys::scrim_gestures_unrelate(self.as_ptr(), recognizer, relation, other)
+            sys::scrim_gestures_unrelate(self.as_ptr(), recognizer, relation.into(), other)
         }))
     }
 

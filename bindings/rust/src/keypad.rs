@@ -5,6 +5,7 @@ use std::os::raw::c_void;
 use std::ptr::{self, NonNull};
 
 use crate::callback::{calling, free, Slot};
+use crate::enums::{KeyKind, KeyOrder, Layout, Reshuffle, Shuffle, TouchPhase};
 use crate::error::{check, Error, Result};
 use crate::redact::Rect;
 use crate::sys;
@@ -14,12 +15,12 @@ use crate::text::Text;
 pub type Touch = sys::scrim_touch;
 
 impl sys::scrim_touch {
-    /// Returns a sample of a finger. `phase` is `SCRIM_TOUCH_…`.
-    pub fn finger(time_ns: u64, id: u64, phase: u32, x: f64, y: f64) -> Touch {
+    /// Returns a sample of a finger.
+    pub fn finger(time_ns: u64, id: u64, phase: TouchPhase, x: f64, y: f64) -> Touch {
         Touch {
             time_ns,
             id,
-            phase,
+            phase: phase.into(),
             tool: sys::SCRIM_TOUCH_TOOL_FINGER,
             x,
             y,
@@ -32,27 +33,27 @@ impl sys::scrim_touch {
 pub struct KeypadOptions(sys::scrim_keypad_options);
 
 impl KeypadOptions {
-    /// Returns default options for a keypad of a layout, `SCRIM_LAYOUT_…`, and the area of the keypad.
-    pub fn new(layout: u32, bounds: Rect) -> KeypadOptions {
+    /// Returns default options for a keypad with a built-in layout, and the area of the keypad.
+    pub fn new(layout: Layout, bounds: Rect) -> KeypadOptions {
         // SAFETY: zero is a valid value of each field, and the function sets them all.
         unsafe {
             let mut options = std::mem::zeroed();
             sys::scrim_keypad_options_init(&mut options, size_of::<sys::scrim_keypad_options>());
-            options.layout = layout;
+            options.layout = layout.into();
             options.bounds = bounds;
             KeypadOptions(options)
         }
     }
 
-    /// Sets which keys are shuffled, `SCRIM_SHUFFLE_…`.
-    pub fn shuffle(mut self, shuffle: u32) -> KeypadOptions {
-        self.0.shuffle = shuffle;
+    /// Sets which keys are shuffled.
+    pub fn shuffle(mut self, shuffle: Shuffle) -> KeypadOptions {
+        self.0.shuffle = shuffle.into();
         self
     }
 
-    /// Sets when the keys are shuffled, `SCRIM_RESHUFFLE_…`.
-    pub fn reshuffle(mut self, reshuffle: u32) -> KeypadOptions {
-        self.0.reshuffle = reshuffle;
+    /// Sets when the keys are shuffled.
+    pub fn reshuffle(mut self, reshuffle: Reshuffle) -> KeypadOptions {
+        self.0.reshuffle = reshuffle.into();
         self
     }
 
@@ -87,8 +88,8 @@ impl KeypadOptions {
 pub struct Key {
     /// The area of the key.
     pub rect: Rect,
-    /// The kind, `SCRIM_KEY_…`.
-    pub kind: u32,
+    /// The kind. `None` is a kind of a newer version of the library.
+    pub kind: Option<KeyKind>,
     /// The page that the key shows, or 0.
     pub target: u32,
     /// What is drawn on the key.
@@ -286,12 +287,14 @@ impl Keypad {
         }))
     }
 
-    /// Lists the keys of the page that is shown, in an order `SCRIM_KEY_ORDER_…`.
-    pub fn keys(&self, order: u32) -> Result<Vec<Key>> {
+    /// Lists the keys of the page that is shown, in an order.
+    pub fn keys(&self, order: KeyOrder) -> Result<Vec<Key>> {
         let mut count = 0;
         // SAFETY: zero is a valid value of each field.
         let mut keys = vec![unsafe { std::mem::zeroed() }; sys::SCRIM_KEYPAD_MAX_KEYS as usize];
-        check(unsafe { sys::scrim_keypad_keys(self.as_ptr(), order, keys.as_mut_ptr(), keys.len(), &mut count) })?;
+        check(unsafe {
+            sys::scrim_keypad_keys(self.as_ptr(), order.into(), keys.as_mut_ptr(), keys.len(), &mut count)
+        })?;
         let list = keys[..count].iter().map(key_of).collect();
         for key in &mut keys[..count] {
             // The order of the keys is a secret together with the positions of touches. SAFETY: zero is a valid value.
@@ -339,7 +342,7 @@ fn key_of(key: &sys::scrim_key) -> Key {
     };
     Key {
         rect: key.rect,
-        kind: key.kind,
+        kind: KeyKind::try_from(key.kind).ok(),
         target: key.target,
         label: string(&key.label, key.label_length),
         name: string(&key.name, key.name_length),

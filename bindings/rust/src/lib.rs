@@ -24,8 +24,9 @@
 //! when the call returns.
 //!
 //! # Constants
-//! Many methods take a constant of the C interface, for example [`sys::SCRIM_LAYOUT_PIN`]. An unknown value is
-//! [`Error::InvalidArgument`] and never undefined behavior.
+//! Choices are enums, for example [`Layout::Pin`]. Flags are constants of the C interface, for example
+//! [`sys::SCRIM_VIEW_SECURE`]. Structs that the library fills in many times per second, such as [`GestureEvent`], have the numbers
+//! of the C interface: `GestureState::try_from(event.state)` returns the enum.
 
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(missing_docs)]
@@ -33,6 +34,8 @@
 mod callback;
 mod capture;
 mod collector;
+#[rustfmt::skip]
+mod enums;
 mod error;
 mod frame;
 mod gesture;
@@ -53,6 +56,11 @@ struct Readme;
 
 pub use capture::{Capture, CaptureOptions, FeedState, Publisher, Snapshot, Subscriber};
 pub use collector::{reason_message, Check, Collector, Decision, Record, RulesError};
+pub use enums::{
+    Activity, AllowedCharacters, ColorMatrix, ColorRange, GestureKind, GestureState, HandleKind, HashPreset, KeyKind,
+    KeyOrder, Layout, Mask, Motion, Policy, Profile, Relation, Reshuffle, Shuffle, Source, StyleClass, TouchPhase,
+    TouchPrivacy, Transform, ValueKind,
+};
 pub use error::{Error, Result};
 pub use frame::{Format, Frame, FrameMut};
 pub use gesture::{GestureEvent, Gestures, Recognizer, Scroll};

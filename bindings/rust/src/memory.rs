@@ -2,6 +2,7 @@
 use std::ffi::CStr;
 use std::mem::size_of;
 
+use crate::enums::HandleKind;
 use crate::error::{check, Result};
 use crate::sys;
 
@@ -39,9 +40,9 @@ pub fn process_harden() -> Result<()> {
     check(unsafe { sys::scrim_process_harden() })
 }
 
-/// Returns the number of objects of a kind, `SCRIM_HANDLE_…`, that have been created and not yet destroyed.
-pub fn live_handles(kind: u32) -> usize {
-    unsafe { sys::scrim_live_handles(kind) }
+/// Returns the number of objects of a kind that have been created and not yet destroyed.
+pub fn live_handles(kind: HandleKind) -> usize {
+    unsafe { sys::scrim_live_handles(kind.into()) }
 }
 
 /// Returns the version of the library that is loaded.

@@ -3,6 +3,7 @@ use std::marker::PhantomData;
 use std::mem::size_of;
 use std::ptr;
 
+use crate::enums::{Source, StyleClass};
 use crate::error::{check, Error, Result};
 use crate::frame::{Frame, FrameMut};
 use crate::sys;
@@ -259,8 +260,8 @@ impl<'a> RedactOptions<'a> {
 pub struct Report {
     /// Whether every region is covered, so that the frame may be shown or stored.
     pub outcome: Outcome,
-    /// The weakest class of the styles that were used, `SCRIM_STYLE_CLASS_…`.
-    pub weakest_class: u32,
+    /// The weakest class of the styles that were used.
+    pub weakest_class: StyleClass,
     /// The number of regions that the call was given.
     pub regions: u64,
     /// The number of those regions that cover at least one pixel of the frame.
@@ -323,7 +324,8 @@ pub(crate) fn reported(
             sys::SCRIM_OUTCOME_COVERED => Outcome::Covered,
             _ => Outcome::Discard,
         },
-        weakest_class: raw.weakest_class,
+        // A class of a newer version of the library counts as the weakest one.
+        weakest_class: StyleClass::try_from(raw.weakest_class).unwrap_or(StyleClass::Reversible),
         regions: raw.regions,
         regions_inside: raw.regions_inside,
         regions_clipped: raw.regions_clipped,
@@ -373,10 +375,10 @@ pub fn redact_copy(
     })
 }
 
-/// Returns the dilation and the codec block for a source, `SCRIM_SOURCE_…`.
-pub fn margin_for_source(source: u32) -> Result<(u32, u32)> {
+/// Returns the dilation and the codec block for what a picture comes from.
+pub fn margin_for_source(source: Source) -> Result<(u32, u32)> {
     let (mut dilation, mut block) = (0, 0);
-    check(unsafe { sys::scrim_margin_for_source(source, &mut dilation, &mut block) })?;
+    check(unsafe { sys::scrim_margin_for_source(source.into(), &mut dilation, &mut block) })?;
     Ok((dilation, block))
 }
 

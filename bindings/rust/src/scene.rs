@@ -6,6 +6,7 @@ use std::ptr::{self, NonNull};
 
 use crate::callback::{calling, free, Slot};
 use crate::capture::Snapshot;
+use crate::enums::{Activity, Policy, TouchPrivacy, ValueKind};
 use crate::error::{check, Error, Result};
 use crate::frame::FrameMut;
 use crate::keypad::Touch;
@@ -69,9 +70,9 @@ impl<'a> Window<'a> {
         self
     }
 
-    /// Sets which touches are private, `SCRIM_TOUCH_PRIVACY_…`.
-    pub fn touch_privacy(mut self, privacy: u32) -> Window<'a> {
-        self.raw.touch_privacy = privacy;
+    /// Sets what records may say about private touches.
+    pub fn touch_privacy(mut self, privacy: TouchPrivacy) -> Window<'a> {
+        self.raw.touch_privacy = privacy.into();
         self
     }
 }
@@ -142,9 +143,9 @@ impl<'a> View<'a> {
         self
     }
 
-    /// Sets which touches are private, `SCRIM_TOUCH_PRIVACY_…`.
-    pub fn touch_privacy(mut self, privacy: u32) -> View<'a> {
-        self.raw.touch_privacy = privacy;
+    /// Sets what records may say about private touches.
+    pub fn touch_privacy(mut self, privacy: TouchPrivacy) -> View<'a> {
+        self.raw.touch_privacy = privacy.into();
         self
     }
 
@@ -163,8 +164,8 @@ impl<'a> View<'a> {
 pub struct Metadata<'a> {
     /// The position of the view in a list: none, a row, or a section and a row.
     pub indices: &'a [u32],
-    /// The kind of the value, `SCRIM_VALUE_…`, and the value.
-    pub value: Option<(u32, f64)>,
+    /// The kind of the value, and the value.
+    pub value: Option<(ValueKind, f64)>,
     /// The id that the application uses for the view.
     pub id: &'a str,
     /// The name of the screen.
@@ -349,7 +350,7 @@ impl Scene {
         raw.index_count = metadata.indices.len() as u32;
         raw.indices[..metadata.indices.len()].copy_from_slice(metadata.indices);
         if let Some((kind, value)) = metadata.value {
-            (raw.value_kind, raw.value) = (kind, value);
+            (raw.value_kind, raw.value) = (kind.into(), value);
         }
         (raw.id, raw.screen, raw.title) = (string(metadata.id), string(metadata.screen), string(metadata.title));
         (raw.screen_classes, raw.screen_class_count) = (classes.as_ptr(), classes.len());
@@ -367,9 +368,9 @@ impl Scene {
         self.id(|scene, generation| unsafe { sys::scrim_scene_generation(scene, generation) })
     }
 
-    /// Sets which views are secure, `SCRIM_POLICY_…`.
-    pub fn set_policy(&self, policy: u32) -> Result<()> {
-        self.call(|scene| unsafe { sys::scrim_scene_set_policy(scene, policy) })
+    /// Sets which views are secure.
+    pub fn set_policy(&self, policy: Policy) -> Result<()> {
+        self.call(|scene| unsafe { sys::scrim_scene_set_policy(scene, policy.into()) })
     }
 
     /// Whether a window or view is secure.
@@ -492,9 +493,9 @@ impl Scene {
         self.id(|scene, view| unsafe { sys::scrim_scene_selected(scene, view) })
     }
 
-    /// Sets the activity of a window, or of the application with 0: `SCRIM_ACTIVITY_…`.
-    pub fn set_activity(&self, window: Id, activity: u32) -> Result<()> {
-        self.call(|scene| unsafe { sys::scrim_scene_set_activity(scene, window, activity) })
+    /// Sets the activity of a window, or of the application with 0.
+    pub fn set_activity(&self, window: Id, activity: Activity) -> Result<()> {
+        self.call(|scene| unsafe { sys::scrim_scene_set_activity(scene, window, activity.into()) })
     }
 
     /// Says that a transition begins or has ended.

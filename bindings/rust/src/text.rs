@@ -6,6 +6,7 @@ use std::os::raw::c_void;
 use std::ptr::{self, NonNull};
 
 use crate::callback::{calling, free, Slot};
+use crate::enums::{AllowedCharacters, Mask, Motion};
 use crate::error::{check, Error, Result};
 use crate::sys;
 
@@ -44,11 +45,11 @@ options! {
     mask_character: char,
     /// Sets the largest number of grapheme clusters. 0 means that only the capacity limits the text.
     max_clusters: u32,
-    /// Sets which characters the text accepts, `SCRIM_ALLOW_…`.
-    allowed: u32,
-    /// Sets the kind of mask, `SCRIM_MASK_…`.
-    mask: u32,
-    /// Sets the number of mask characters of `SCRIM_MASK_FIXED`.
+    /// Sets which characters the text accepts.
+    allowed: AllowedCharacters,
+    /// Sets the kind of mask.
+    mask: Mask,
+    /// Sets the number of mask characters of [`Mask::Fixed`].
     mask_count: u32,
     /// Whether nothing may reveal the length of the text. It needs a mask that does not show it.
     hide_length: bool,
@@ -262,10 +263,10 @@ impl Text {
         self.call(sys::scrim_text_delete_to_end)
     }
 
-    /// Moves the caret, `SCRIM_MOTION_…`. With `extend`, the anchor stays, so that the selection changes.
-    pub fn move_caret(&self, motion: u32, extend: bool) -> Result<()> {
+    /// Moves the caret. With `extend`, the anchor stays, so that the selection changes.
+    pub fn move_caret(&self, motion: Motion, extend: bool) -> Result<()> {
         check(calling(|| unsafe {
-            sys::scrim_text_move(self.as_ptr(), motion, extend.into())
+            sys::scrim_text_move(self.as_ptr(), motion.into(), extend.into())
         }))
     }
 

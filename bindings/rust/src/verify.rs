@@ -3,6 +3,7 @@ use std::os::unix::io::{AsFd, AsRawFd};
 use std::ptr;
 
 use crate::callback::calling;
+use crate::enums::HashPreset;
 use crate::error::{check, Result};
 use crate::sys;
 use crate::text::Text;
@@ -15,14 +16,24 @@ fn parts(pepper: Option<&Pepper>) -> (*const std::os::raw::c_void, usize) {
 }
 
 impl Text {
-    /// Hashes the secret with Argon2id and a new random salt, for storage. `preset` is `SCRIM_HASH_…`.
-    pub fn hash(&self, preset: u32, pepper: Option<&Pepper>) -> Result<String> {
+    /// Hashes the secret with Argon2id and a new random salt, for storage.
+    pub fn hash(&self, preset: HashPreset, pepper: Option<&Pepper>) -> Result<String> {
         let (key, key_length) = parts(pepper);
         // Large enough for every hash, so that nothing is computed twice.
         let mut buffer = vec![0u8; sys::SCRIM_HASH_MAX_LENGTH as usize];
         let mut length = 0;
         let (data, capacity) = (buffer.as_mut_ptr().cast(), buffer.len());
-        check(unsafe { sys::scrim_text_hash(self.as_ptr(), preset, key, key_length, data, capacity, &mut length) })?;
+        check(unsafe {
+            sys::scrim_text_hash(
+                self.as_ptr(),
+                preset.into(),
+                key,
+                key_length,
+                data,
+                capacity,
+                &mut length,
+            )
+        })?;
         buffer.truncate(length);
         Ok(String::from_utf8_lossy(&buffer).into_owned())
     }
@@ -68,9 +79,9 @@ impl Text {
 }
 
 /// Whether a stored hash should be replaced, because it differs from what a preset makes.
-pub fn hash_needs_rehash(hash: &str, preset: u32) -> Result<bool> {
+pub fn hash_needs_rehash(hash: &str, preset: HashPreset) -> Result<bool> {
     let mut needed = 0;
-    check(unsafe { sys::scrim_hash_needs_rehash(hash.as_ptr().cast(), hash.len(), preset, &mut needed) })?;
+    check(unsafe { sys::scrim_hash_needs_rehash(hash.as_ptr().cast(), hash.len(), preset.into(), &mut needed) })?;
     Ok(needed != 0)
 }
 

@@ -224,13 +224,6 @@ fn errors_say_what_became_of_the_frame() {
         (Error::InvalidArgument, Outcome::Covered)
     );
     assert_eq!(pixels[..4], [0, 0, 0, 255]);
-    let frame = FrameMut::packed(Format::RGBA, 16, 16, 64, &mut pixels).unwrap();
-    let mut frame = frame.color(9, 9);
-    let error = redact(&mut frame, &[], &RedactOptions::default()).unwrap_err();
-    assert_eq!(
-        (error.error, error.report.outcome),
-        (Error::Unsupported, Outcome::Discard)
-    );
 }
 
 #[test]

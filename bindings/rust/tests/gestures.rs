@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use scrim::{
-    reason_message, sys, Collector, Error, GestureEvent, Gestures, Recognizer, Rect, Scene, Touch, View, Window,
+    reason_message, sys, Collector, Error, GestureEvent, GestureKind, GestureState, Gestures, Profile, Recognizer,
+    Rect, Scene, Touch, TouchPhase, View, Window,
 };
 
 const MS: u64 = 1_000_000;
@@ -45,15 +46,15 @@ fn world() -> World {
 }
 
 fn tap(view: u64) -> Recognizer<'static> {
-    Recognizer::new(sys::SCRIM_GESTURE_TAP, sys::SCRIM_PROFILE_ANDROID, 1.0)
+    Recognizer::new(GestureKind::Tap, Profile::Android, 1.0)
         .unwrap()
         .view(view)
 }
 
 fn touches(time_ns: u64, x: f64) -> [Touch; 2] {
     [
-        Touch::finger(time_ns, 1, sys::SCRIM_TOUCH_BEGAN, x, 5.0),
-        Touch::finger(time_ns + 50 * MS, 1, sys::SCRIM_TOUCH_ENDED, x, 5.0),
+        Touch::finger(time_ns, 1, TouchPhase::Began, x, 5.0),
+        Touch::finger(time_ns + 50 * MS, 1, TouchPhase::Ended, x, 5.0),
     ]
 }
 
@@ -64,8 +65,12 @@ fn taps_are_recognized() {
     let events = world.gestures.feed(&touches(1000 * MS, 5.0)).unwrap();
     assert_eq!(events.len(), 1);
     assert_eq!(
-        (events[0].recognizer, events[0].state, events[0].view),
-        (id, sys::SCRIM_GESTURE_STATE_ENDED, world.button)
+        (
+            events[0].recognizer,
+            GestureState::try_from(events[0].state),
+            events[0].view
+        ),
+        (id, Ok(GestureState::Ended), world.button)
     );
     assert_eq!(world.gestures.feed(&[]), Ok(vec![]));
     assert_eq!(world.gestures.scroll(&[]), Ok(vec![]));
@@ -101,7 +106,8 @@ fn many_events_are_appended() {
     assert!(!events.is_empty());
     assert_eq!(facts(&events), facts(&one_by_one));
     let before = events.len();
-    let wrong = Touch::finger(1, 1, 99, 0.0, 0.0);
+    let mut wrong = Touch::finger(1, 1, TouchPhase::Began, 0.0, 0.0);
+    wrong.phase = 99;
     assert_eq!(
         world.gestures.feed_into(&[wrong], &mut events),
         Err(Error::InvalidArgument)

@@ -3,10 +3,13 @@ use std::cell::RefCell;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 
-use scrim::{sys, Error, Keypad, KeypadCallbacks, KeypadOptions, KeypadResult, Rect, Text, TextOptions, Touch};
+use scrim::{
+    Error, KeyOrder, Keypad, KeypadCallbacks, KeypadOptions, KeypadResult, Layout, Rect, Text, TextOptions, Touch,
+    TouchPhase,
+};
 
 fn shown() -> (Keypad, Text) {
-    let options = KeypadOptions::new(sys::SCRIM_LAYOUT_PIN, Rect::new(0.0, 0.0, 300.0, 400.0));
+    let options = KeypadOptions::new(Layout::Pin, Rect::new(0.0, 0.0, 300.0, 400.0));
     let keypad = Keypad::new(&options).unwrap();
     let text = Text::new(&TextOptions::default()).unwrap();
     keypad.attach(&text).unwrap();
@@ -16,11 +19,11 @@ fn shown() -> (Keypad, Text) {
 }
 
 fn press(keypad: &Keypad, label: &str, time_ns: u64) -> Result<KeypadResult, Error> {
-    let keys = keypad.keys(sys::SCRIM_KEY_ORDER_ROWS).unwrap();
+    let keys = keypad.keys(KeyOrder::Rows).unwrap();
     let rect = keys.iter().find(|key| key.label == label).unwrap().rect;
     let (x, y) = (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
-    keypad.touch(&Touch::finger(time_ns, 1, sys::SCRIM_TOUCH_BEGAN, x, y))?;
-    keypad.touch(&Touch::finger(time_ns + 50_000_000, 1, sys::SCRIM_TOUCH_ENDED, x, y))
+    keypad.touch(&Touch::finger(time_ns, 1, TouchPhase::Began, x, y))?;
+    keypad.touch(&Touch::finger(time_ns + 50_000_000, 1, TouchPhase::Ended, x, y))
 }
 
 #[test]

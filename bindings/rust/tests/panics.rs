@@ -6,8 +6,8 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 
 use scrim::{
-    sys, Error, Gestures, Keypad, KeypadCallbacks, KeypadOptions, Recognizer, Rect, Scene, Text, TextCallbacks,
-    TextOptions, Touch, Window,
+    Activity, Error, GestureKind, Gestures, KeyOrder, Keypad, KeypadCallbacks, KeypadOptions, Layout, Profile,
+    Recognizer, Rect, Scene, Text, TextCallbacks, TextOptions, Touch, TouchPhase, Window,
 };
 
 fn text() -> Rc<Text> {
@@ -98,28 +98,18 @@ fn closures_of_other_objects_may_panic() {
     assert_eq!(panic_of(|| text.display(1, |_| panic!("here"))), "here");
     let scene = Scene::new(1).unwrap();
     let window = scene.add_window(&Window::new(Rect::new(0.0, 0.0, 9.0, 9.0))).unwrap();
-    scene.set_activity(0, sys::SCRIM_ACTIVITY_ACTIVE).unwrap();
+    scene.set_activity(0, Activity::Active).unwrap();
     scene.frame_ready(0).unwrap();
     scene.on_cover(|_| panic!("here")).unwrap();
-    assert_eq!(
-        panic_of(|| scene.set_activity(0, sys::SCRIM_ACTIVITY_BACKGROUND)),
-        "here"
-    );
+    assert_eq!(panic_of(|| scene.set_activity(0, Activity::Background)), "here");
     let gestures = Gestures::new(&scene, None).unwrap();
-    let tap = Recognizer::new(sys::SCRIM_GESTURE_TAP, sys::SCRIM_PROFILE_ANDROID, 1.0).unwrap();
+    let tap = Recognizer::new(GestureKind::Tap, Profile::Android, 1.0).unwrap();
     gestures.add(&tap.view(window)).unwrap();
     gestures.set_should_begin(|_| panic!("here")).unwrap();
     let finger = |time, phase| Touch::finger(time, 1, phase, 5.0, 5.0);
-    let samples = [
-        finger(1, sys::SCRIM_TOUCH_BEGAN),
-        finger(50_000_000, sys::SCRIM_TOUCH_ENDED),
-    ];
+    let samples = [finger(1, TouchPhase::Began), finger(50_000_000, TouchPhase::Ended)];
     assert_eq!(panic_of(|| gestures.feed(&samples)), "here");
-    let keypad = Keypad::new(&KeypadOptions::new(
-        sys::SCRIM_LAYOUT_PIN,
-        Rect::new(0.0, 0.0, 300.0, 400.0),
-    ))
-    .unwrap();
+    let keypad = Keypad::new(&KeypadOptions::new(Layout::Pin, Rect::new(0.0, 0.0, 300.0, 400.0))).unwrap();
     let closure = || Some(Box::new(|_| panic!("here")) as scrim::KeypadEvent);
     let tables = [
         KeypadCallbacks {
@@ -226,11 +216,7 @@ fn closures_cannot_replace_themselves() {
 #[test]
 fn a_text_dropped_by_its_own_closure_frees_the_closure_after_a_panic_too() {
     for panics in [false, true] {
-        let keypad = Keypad::new(&KeypadOptions::new(
-            sys::SCRIM_LAYOUT_PIN,
-            Rect::new(0.0, 0.0, 300.0, 400.0),
-        ))
-        .unwrap();
+        let keypad = Keypad::new(&KeypadOptions::new(Layout::Pin, Rect::new(0.0, 0.0, 300.0, 400.0))).unwrap();
         let text = Rc::new(RefCell::new(Some(Text::new(&TextOptions::default()).unwrap())));
         let witness = Rc::new(());
         keypad.attach(text.borrow().as_ref().unwrap()).unwrap();
@@ -249,11 +235,11 @@ fn a_text_dropped_by_its_own_closure_frees_the_closure_after_a_panic_too() {
         text.borrow().as_ref().unwrap().set_callbacks(callbacks).unwrap();
         keypad.show().unwrap();
         keypad.presented(keypad.generation().unwrap(), 0).unwrap();
-        let keys = keypad.keys(sys::SCRIM_KEY_ORDER_UNSHUFFLED).unwrap();
+        let keys = keypad.keys(KeyOrder::Unshuffled).unwrap();
         let rect = keys.iter().find(|key| key.label == "1").unwrap().rect;
         let finger = |time, phase| Touch::finger(time, 1, phase, rect.x + 5.0, rect.y + 5.0);
-        keypad.touch(&finger(1_000_000_000, sys::SCRIM_TOUCH_BEGAN)).unwrap();
-        let message = panic_of(|| keypad.touch(&finger(1_050_000_000, sys::SCRIM_TOUCH_ENDED)));
+        keypad.touch(&finger(1_000_000_000, TouchPhase::Began)).unwrap();
+        let message = panic_of(|| keypad.touch(&finger(1_050_000_000, TouchPhase::Ended)));
         assert_eq!(message, if panics { "here" } else { "nothing" });
         assert!(text.borrow().is_none());
         assert_eq!(Rc::strong_count(&witness), 1, "the closure was freed");

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use scrim::{
-    sys, Capture, CaptureOptions, Cover, Error, FeedState, Format, Frame, FrameMut, Metadata, Outcome, Publisher, Rect,
-    Scene, SceneRedactOptions, Snapshot, Style, Subscriber, Text, TextOptions, View, Window,
+    sys, Activity, Capture, CaptureOptions, Cover, Error, FeedState, Format, Frame, FrameMut, Metadata, Outcome,
+    Publisher, Rect, Scene, SceneRedactOptions, Snapshot, Style, Subscriber, Text, TextOptions, View, Window,
 };
 
 /// When the snapshots are taken.
@@ -17,7 +17,7 @@ const NOW: u64 = 1_000_000_000;
 fn scene() -> (Scene, u64, u64) {
     let scene = Scene::new(1).unwrap();
     // A new scene is inactive, and its outputs are covered.
-    scene.set_activity(0, sys::SCRIM_ACTIVITY_ACTIVE).unwrap();
+    scene.set_activity(0, Activity::Active).unwrap();
     scene.frame_ready(0).unwrap();
     let window = scene
         .add_window(&Window::new(Rect::new(0.0, 0.0, 100.0, 100.0)).title("Bank"))
@@ -106,7 +106,7 @@ fn what_a_scene_is_given_may_be_dropped() {
         let frame = Frame::packed(Format::RGBA, 16, 16, 64, &picture).unwrap();
         scene.set_cover(0, Some(&Cover::Picture(&frame))).unwrap();
     }
-    scene.set_activity(0, sys::SCRIM_ACTIVITY_BACKGROUND).unwrap();
+    scene.set_activity(0, Activity::Background).unwrap();
     let mut pixels = vec![200u8; 100 * 100 * 4];
     let mut frame = FrameMut::packed(Format::RGBA, 100, 100, 400, &mut pixels).unwrap();
     let report = scene.redact(&mut frame, &SceneRedactOptions::default()).unwrap();
@@ -139,7 +139,7 @@ fn the_cover_is_reported() {
     let seen = Rc::new(RefCell::new(Vec::new()));
     let log = seen.clone();
     scene.on_cover(move |output| log.borrow_mut().push(output)).unwrap();
-    scene.set_activity(0, sys::SCRIM_ACTIVITY_BACKGROUND).unwrap();
+    scene.set_activity(0, Activity::Background).unwrap();
     assert_eq!(*seen.borrow(), [0]);
     assert_eq!(scene.is_covered(0), Ok(true));
     drop(scene);

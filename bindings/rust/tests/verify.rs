@@ -2,7 +2,7 @@
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 
-use scrim::{hash_needs_rehash, sys, Attempt, Attempts, Error, Text, TextOptions};
+use scrim::{hash_needs_rehash, sys, Attempt, Attempts, Error, HashPreset, Text, TextOptions};
 
 fn text(secret: &str) -> Text {
     let text = Text::new(&TextOptions::default()).unwrap();
@@ -13,13 +13,13 @@ fn text(secret: &str) -> Text {
 #[test]
 fn hashes_verify() {
     let secret = text("2718");
-    let hash = secret.hash(sys::SCRIM_HASH_LOW_MEMORY, Some(&[7; 32])).unwrap();
+    let hash = secret.hash(HashPreset::LowMemory, Some(&[7; 32])).unwrap();
     assert!(hash.starts_with("$argon2id$v=19$"));
     assert_eq!(secret.verify(&hash, Some(&[7; 32])), Ok(true));
     assert_eq!(secret.verify(&hash, None), Ok(false));
     assert_eq!(text("2719").verify(&hash, Some(&[7; 32])), Ok(false));
-    assert_eq!(hash_needs_rehash(&hash, sys::SCRIM_HASH_LOW_MEMORY), Ok(false));
-    assert_eq!(hash_needs_rehash(&hash, sys::SCRIM_HASH_INTERACTIVE), Ok(true));
+    assert_eq!(hash_needs_rehash(&hash, HashPreset::LowMemory), Ok(false));
+    assert_eq!(hash_needs_rehash(&hash, HashPreset::Interactive), Ok(true));
     assert_eq!(secret.verify("no hash", None), Err(Error::InvalidArgument));
 }
 

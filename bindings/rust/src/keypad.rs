@@ -8,6 +8,7 @@ use crate::callback::{calling, free, Slot};
 use crate::enums::{KeyKind, KeyOrder, Layout, Reshuffle, Shuffle, TouchPhase};
 use crate::error::{check, Error, Result};
 use crate::redact::Rect;
+use crate::strings::string;
 use crate::sys;
 use crate::text::Text;
 
@@ -28,56 +29,165 @@ impl sys::scrim_touch {
     }
 }
 
-/// Options of a [`Keypad`].
+/// A key of a custom layout, in a grid of cells.
 #[derive(Clone, Copy, Debug)]
-pub struct KeypadOptions(sys::scrim_keypad_options);
+#[repr(transparent)]
+pub struct KeySpec<'a>(sys::scrim_key_spec, PhantomData<&'a str>);
 
-impl KeypadOptions {
+impl<'a> KeySpec<'a> {
+    /// Returns a key of one cell on the first page. What an inserting key inserts is its label.
+    pub fn new(kind: KeyKind, column: u32, row: u32, label: &'a str) -> KeySpec<'a> {
+        let raw = sys::scrim_key_spec {
+            kind: kind.into(),
+            flags: 0,
+            page: 0,
+            target: 0,
+            column,
+            row,
+            columns: 1,
+            rows: 1,
+            label: string(label),
+            name: string(""),
+        };
+        KeySpec(raw, PhantomData)
+    }
+
+    /// Sets the number of columns and rows that the key covers.
+    pub fn cells(mut self, columns: u32, rows: u32) -> KeySpec<'a> {
+        (self.0.columns, self.0.rows) = (columns, rows);
+        self
+    }
+
+    /// Sets the page of the key.
+    pub fn page(mut self, page: u32) -> KeySpec<'a> {
+        self.0.page = page;
+        self
+    }
+
+    /// Sets the page that a shift or page key shows.
+    pub fn target(mut self, page: u32) -> KeySpec<'a> {
+        self.0.target = page;
+        self
+    }
+
+    /// Sets what a screen reader says. By default it says the label.
+    pub fn name(mut self, name: &'a str) -> KeySpec<'a> {
+        self.0.name = string(name);
+        self
+    }
+
+    /// Keeps the key in its place when others are shuffled.
+    pub fn fixed(mut self) -> KeySpec<'a> {
+        self.0.flags |= sys::SCRIM_KEY_FLAG_FIXED;
+        self
+    }
+}
+
+/// A new label and spoken name of function keys.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct KeyLabel<'a>(sys::scrim_key_label, PhantomData<&'a str>);
+
+impl<'a> KeyLabel<'a> {
+    /// Returns a label and a spoken name of all keys of a kind. An empty label is kept. With an empty name, the label is spoken.
+    pub fn new(kind: KeyKind, label: &'a str, name: &'a str) -> KeyLabel<'a> {
+        let raw = sys::scrim_key_label {
+            kind: kind.into(),
+            target: sys::SCRIM_KEYPAD_ANY_PAGE,
+            label: string(label),
+            name: string(name),
+        };
+        KeyLabel(raw, PhantomData)
+    }
+
+    /// Applies only to shift and page keys that show this page.
+    pub fn target(mut self, page: u32) -> KeyLabel<'a> {
+        self.0.target = page;
+        self
+    }
+}
+
+/// Options of a [`Keypad`].
+///
+/// # Soundness
+/// The lists of keys and labels, and their strings, are borrowed for as long as the options live. [`Keypad::new`] copies them. No
+/// method gives access to the pointers or to the size of the struct.
+///
+/// ```compile_fail,E0716
+/// use scrim::{KeyKind, Keypad, KeypadOptions, KeySpec, Rect};
+/// let area = Rect::new(0.0, 0.0, 100.0, 100.0);
+/// let options = KeypadOptions::with_keys(&vec![KeySpec::new(KeyKind::Done, 0, 0, "OK")], area); // the list is dropped
+/// Keypad::new(&options).unwrap();
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct KeypadOptions<'a> {
+    raw: sys::scrim_keypad_options,
+    _lists: PhantomData<&'a [KeySpec<'a>]>,
+}
+
+impl<'a> KeypadOptions<'a> {
     /// Returns default options for a keypad with a built-in layout, and the area of the keypad.
-    pub fn new(layout: Layout, bounds: Rect) -> KeypadOptions {
+    pub fn new(layout: Layout, bounds: Rect) -> KeypadOptions<'a> {
         // SAFETY: zero is a valid value of each field, and the function sets them all.
         unsafe {
-            let mut options = std::mem::zeroed();
-            sys::scrim_keypad_options_init(&mut options, size_of::<sys::scrim_keypad_options>());
-            options.layout = layout.into();
-            options.bounds = bounds;
-            KeypadOptions(options)
+            let mut raw = std::mem::zeroed();
+            sys::scrim_keypad_options_init(&mut raw, size_of::<sys::scrim_keypad_options>());
+            (raw.layout, raw.bounds) = (layout.into(), bounds);
+            KeypadOptions {
+                raw,
+                _lists: PhantomData,
+            }
         }
     }
 
+    /// Returns default options for a keypad with a custom layout, and the area of the keypad.
+    pub fn with_keys(keys: &'a [KeySpec<'a>], bounds: Rect) -> KeypadOptions<'a> {
+        let mut options = KeypadOptions::new(Layout::Pin, bounds);
+        // The keys take the place of the layout, whose number must then be 0.
+        options.raw.layout = 0;
+        (options.raw.keys, options.raw.key_count) = (keys.as_ptr().cast(), keys.len());
+        options
+    }
+
+    /// Sets new labels and spoken names of function keys.
+    pub fn labels(mut self, labels: &'a [KeyLabel<'a>]) -> KeypadOptions<'a> {
+        (self.raw.labels, self.raw.label_count) = (labels.as_ptr().cast(), labels.len());
+        self
+    }
+
     /// Sets which keys are shuffled.
-    pub fn shuffle(mut self, shuffle: Shuffle) -> KeypadOptions {
-        self.0.shuffle = shuffle.into();
+    pub fn shuffle(mut self, shuffle: Shuffle) -> KeypadOptions<'a> {
+        self.raw.shuffle = shuffle.into();
         self
     }
 
     /// Sets when the keys are shuffled.
-    pub fn reshuffle(mut self, reshuffle: Reshuffle) -> KeypadOptions {
-        self.0.reshuffle = reshuffle.into();
+    pub fn reshuffle(mut self, reshuffle: Reshuffle) -> KeypadOptions<'a> {
+        self.raw.reshuffle = reshuffle.into();
         self
     }
 
     /// Sets the space between columns and between rows.
-    pub fn spacing(mut self, column: f64, row: f64) -> KeypadOptions {
-        (self.0.column_spacing, self.0.row_spacing) = (column, row);
+    pub fn spacing(mut self, column: f64, row: f64) -> KeypadOptions<'a> {
+        (self.raw.column_spacing, self.raw.row_spacing) = (column, row);
         self
     }
 
     /// Sets the number of blank keys in each row.
-    pub fn blank_keys_per_row(mut self, count: u32) -> KeypadOptions {
-        self.0.blank_keys_per_row = count;
+    pub fn blank_keys_per_row(mut self, count: u32) -> KeypadOptions<'a> {
+        self.raw.blank_keys_per_row = count;
         self
     }
 
     /// Whether [`Keypad::set_shuffle_enabled`] may disable shuffling.
-    pub fn allow_unshuffled(mut self, allow: bool) -> KeypadOptions {
-        self.0.allow_unshuffled = allow.into();
+    pub fn allow_unshuffled(mut self, allow: bool) -> KeypadOptions<'a> {
+        self.raw.allow_unshuffled = allow.into();
         self
     }
 
     /// Whether the keypad is shown again after a done key.
-    pub fn keep_on_done(mut self, keep: bool) -> KeypadOptions {
-        self.0.keep_on_done = keep.into();
+    pub fn keep_on_done(mut self, keep: bool) -> KeypadOptions<'a> {
+        self.raw.keep_on_done = keep.into();
         self
     }
 }
@@ -185,9 +295,9 @@ pub struct Keypad {
 
 impl Keypad {
     /// Creates a hidden keypad.
-    pub fn new(options: &KeypadOptions) -> Result<Keypad> {
+    pub fn new(options: &KeypadOptions<'_>) -> Result<Keypad> {
         let mut out = ptr::null_mut();
-        check(unsafe { sys::scrim_keypad_create(&options.0, &mut out) })?;
+        check(unsafe { sys::scrim_keypad_create(&options.raw, &mut out) })?;
         let handle = NonNull::new(out).ok_or(Error::InvalidHandle)?;
         Ok(Keypad {
             handle,
@@ -336,7 +446,7 @@ impl Drop for Keypad {
 }
 
 fn key_of(key: &sys::scrim_key) -> Key {
-    let string = |bytes: &[std::os::raw::c_char], length: u32| {
+    let text = |bytes: &[std::os::raw::c_char], length: u32| {
         let bytes: Vec<u8> = bytes.iter().take(length as usize).map(|&byte| byte as u8).collect();
         String::from_utf8_lossy(&bytes).into_owned()
     };
@@ -344,7 +454,7 @@ fn key_of(key: &sys::scrim_key) -> Key {
         rect: key.rect,
         kind: KeyKind::try_from(key.kind).ok(),
         target: key.target,
-        label: string(&key.label, key.label_length),
-        name: string(&key.name, key.name_length),
+        label: text(&key.label, key.label_length),
+        name: text(&key.name, key.name_length),
     }
 }

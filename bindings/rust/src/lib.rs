@@ -64,7 +64,7 @@ pub use enums::{
 pub use error::{Error, Result};
 pub use frame::{Format, Frame, FrameMut};
 pub use gesture::{GestureEvent, Gestures, Recognizer, Scroll};
-pub use keypad::{Key, Keypad, KeypadCallbacks, KeypadEvent, KeypadOptions, KeypadResult, Touch};
+pub use keypad::{Key, KeyLabel, KeySpec, Keypad, KeypadCallbacks, KeypadEvent, KeypadOptions, KeypadResult, Touch};
 pub use memory::{
     disable_memfd_secret, live_handles, memory_usage, process_harden, unprotected_message, version, MemoryReport,
 };

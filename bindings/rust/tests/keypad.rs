@@ -4,8 +4,8 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 
 use scrim::{
-    Error, KeyOrder, Keypad, KeypadCallbacks, KeypadOptions, KeypadResult, Layout, Rect, Text, TextOptions, Touch,
-    TouchPhase,
+    Error, KeyKind, KeyLabel, KeyOrder, KeySpec, Keypad, KeypadCallbacks, KeypadOptions, KeypadResult, Layout, Rect,
+    Text, TextOptions, Touch, TouchPhase,
 };
 
 fn shown() -> (Keypad, Text) {
@@ -57,4 +57,37 @@ fn closures_see_the_keypad_and_their_panics_cross_the_library() {
     assert_eq!(*seen.borrow(), [300.0]);
     drop(keypad);
     assert_eq!(Rc::strong_count(&seen), 1);
+}
+
+#[test]
+fn custom_keys_are_copied() {
+    let keypad = {
+        let names: Vec<String> = (0..6).map(|digit| digit.to_string()).collect();
+        let mut keys: Vec<KeySpec> = (0..6)
+            .map(|index| KeySpec::new(KeyKind::Insert, index % 3, index / 3, &names[index as usize]))
+            .collect();
+        let done = KeySpec::new(KeyKind::Done, 0, 2, "OK").cells(3, 1).fixed();
+        keys.push(done);
+        let labels = [KeyLabel::new(KeyKind::Done, "Fertig", "Eingabe beenden")];
+        let options = KeypadOptions::with_keys(&keys, Rect::new(0.0, 0.0, 90.0, 90.0)).labels(&labels);
+        Keypad::new(&options).unwrap()
+    };
+    let text = Text::new(&TextOptions::default()).unwrap();
+    keypad.attach(&text).unwrap();
+    keypad.show().unwrap();
+    let keys = keypad.keys(KeyOrder::Unshuffled).unwrap();
+    let labels: Vec<&str> = keys.iter().map(|key| key.label.as_str()).collect();
+    assert_eq!(labels, ["0", "1", "2", "3", "4", "5", "Fertig"]);
+    let done = &keys[6];
+    assert_eq!(
+        (done.kind, done.name.as_str()),
+        (Some(KeyKind::Done), "Eingabe beenden")
+    );
+    assert_eq!(done.rect, Rect::new(0.0, 60.0, 90.0, 30.0));
+    let nothing = KeypadOptions::with_keys(&[], Rect::new(0.0, 0.0, 90.0, 90.0));
+    let page = [KeySpec::new(KeyKind::Page, 0, 0, "?").page(9)];
+    let page = KeypadOptions::with_keys(&page, Rect::new(0.0, 0.0, 90.0, 90.0));
+    // Without keys, the options are those of the layout with the number 0.
+    assert!(Keypad::new(&nothing).is_ok());
+    assert_eq!(Keypad::new(&page).map(drop), Err(Error::InvalidArgument));
 }

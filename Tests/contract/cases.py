@@ -227,7 +227,7 @@ class Maker:
         match p.role, rule:
             case "handle", None:
                 yield from self.handle(place, p)
-            case ("new_handle" | "scalar_out" | "callback" | "user_data"), None:
+            case ("new_handle" | "scalar_out" | "callback" | "user_data" | "pixels"), None:
                 yield null
             case ("struct_in" | "struct_out"), None:
                 yield null

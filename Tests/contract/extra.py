@@ -207,6 +207,20 @@ EXTRA: list[tuple[str, str, str, str]] = [
     ("scrim_redact_copy", "source_of_another_format", "((scrim_frame *)a.source)->format = SCRIM_FORMAT_BGRA;", INVALID),
     ("scrim_redact_copy", "source_of_another_width", "((scrim_frame *)a.source)->width -= 1;", INVALID),
     ("scrim_redact_copy", "source_of_another_range", "((scrim_frame *)a.source)->color_range = 1;", INVALID),
+    *[
+        ("scrim_redact_rects", case, change, answer)
+        for case, change, answer in (
+            ("format_of_two_planes", "a.format = SCRIM_FORMAT_NV12;", INVALID),
+            ("format_of_three_planes", "a.format = SCRIM_FORMAT_I410;", INVALID),
+            ("stride_zero", "a.stride = 0;", INVALID),
+            ("stride_too_small", "a.stride = 4 * FIXTURE_SIDE - 1;", INVALID),
+            ("stride_too_small_upwards", "a.stride = 1 - 4 * FIXTURE_SIDE;", INVALID),
+            ("stride_smallest", "a.stride = INT64_MIN;", INVALID),
+            ("stride_largest", "a.stride = INT64_MAX;", INVALID),
+            ("style_not_opaque", "((scrim_style *)a.style)->color = 0x000000FEu;", INVALID),
+            ("style_pixelate_too_fine", "((scrim_style *)a.style)->kind = SCRIM_STYLE_PIXELATE;", INVALID),
+        )
+    ],
     ("scrim_redact", "style_not_opaque", "((scrim_style *)a.options->styles)->color = 0x000000FEu;", INVALID),
     *[
         ("scrim_scene_set_cover", case, f"scrim_cover *cover = (scrim_cover *)a.cover; {change}", answer)

@@ -116,8 +116,8 @@ class Writer:
         destroyed = [f"{p.type.base}_destroy(*a->{p.name});" for p in f.parameters if p.role == "new_handle"]
         on_error = []
         if closed:
-            on_error.append(f"fixture_failed_closed(fixture, given, a->{closed[1]});")
-            again = [f"assert_int_equal(again.{closed[1]}->outcome, SCRIM_OUTCOME_OK);"]
+            on_error.append(f"fixture_failed_closed(fixture, given, {closed[2]});")
+            again = [f"assert_int_equal(*{closed[2].replace('a->', 'again.')}, SCRIM_OUTCOME_OK);"]
         else:
             again = [line.replace("a->", "again.") for line in destroyed]
         return f"""
@@ -160,8 +160,9 @@ static void {f.name}_answers(struct contract_fixture *fixture, const struct {f.n
         given = ""
         expected = ranges.REFUSED.get(f.name, "OK") if c.expected == "OK" else c.expected
         if f.name in ranges.FAILS_CLOSED:
-            frame, report = ranges.FAILS_CLOSED[f.name]
-            given = ", " + {frame: "BAD_FRAME", report: "BAD_REPORT"}.get(c.parameter, "GOOD_FRAME")
+            frame, report, _ = ranges.FAILS_CLOSED[f.name]
+            given = {**dict.fromkeys(frame, "BAD_FRAME"), report: "BAD_REPORT"}.get(c.parameter, "GOOD_FRAME")
+            given = f", {given}"
         body = (
             f"struct {f.name}_args a = {f.name}_valid(fixture);\n"
             + (c.change + "\n" if c.change else "")

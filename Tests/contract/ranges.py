@@ -26,6 +26,7 @@ from range_rules import (
     Real,
     Results,
     Room,
+    UNSUPPORTED,
     Written,
 )
 from field_ranges import FIELDS
@@ -94,6 +95,12 @@ PARAMETERS: dict[str, object] = {
         "count", "{.shape = SCRIM_SHAPE_RECT, .rect = {1, 1, 2, 2}}", "SCRIM_MAX_REGIONS"
     ),
     "scrim_redact_copy.count": Length("1"),
+    "scrim_redact_rects.stride": Free(),  # see extra.py
+    "scrim_redact_rects.format": Constant("SCRIM_FORMAT_", UNSUPPORTED),
+    "scrim_redact_rects.width": Integer(1, 65536, ends=False),
+    "scrim_redact_rects.height": Integer(1, 65536, ends=False),
+    "scrim_redact_rects.rects": Array("count", "{1, 1, 2, 2}", "SCRIM_MAX_REGIONS"),
+    "scrim_redact_rects.count": Length("1"),
     # capture.h
     "scrim_scene_snapshot.now_ns": Free(),
     "scrim_snapshot_encode.buffer": Room("capacity", "length", 4096),
@@ -304,6 +311,12 @@ VALUES = {
     "scrim_redact.frame": "fixture_frame(fixture)",
     "scrim_redact_copy.source": "fixture_source(fixture)",
     "scrim_redact_copy.destination": "fixture_frame(fixture)",
+    "scrim_redact_rects.pixels": "fixture_pixels(fixture)",
+    "scrim_redact_rects.stride": "FIXTURE_SIDE * 4",
+    "scrim_redact_rects.format": "SCRIM_FORMAT_RGBA",
+    "scrim_redact_rects.width": "FIXTURE_SIDE",
+    "scrim_redact_rects.height": "FIXTURE_SIDE",
+    "scrim_redact_rects.outcome": "fixture_outcome()",
     "scrim_scene_redact.frame": "fixture_frame(fixture)",
     "scrim_capture_redact.frame": "fixture_frame(fixture)",
     "scrim_capture_redact.captured_from_ns": "0",
@@ -369,13 +382,15 @@ BEFORE = {
     "scrim_collector_next_json": "fixture_record(fixture);",
 }
 
-# Calls that cover a frame because of an error and always write a report: the parameters that are those two.
+# Calls that cover a frame because of an error and always write the outcome: the parameters that
+# describe the frame, and C for the address of the outcome that the call writes, with the arguments `a`.
 FAILS_CLOSED = {
-    "scrim_redact": ("frame", "report"),
-    "scrim_redact_copy": ("destination", "report"),
-    "scrim_scene_redact": ("frame", "report"),
-    "scrim_capture_redact": ("frame", "report"),
-    "scrim_capture_redact_rows": ("frame", "report"),
+    "scrim_redact": (("frame",), "report", "&a->report->outcome"),
+    "scrim_redact_copy": (("destination",), "report", "&a->report->outcome"),
+    "scrim_redact_rects": (("pixels", "stride", "format", "width", "height"), "outcome", "a->outcome"),
+    "scrim_scene_redact": (("frame",), "report", "&a->report->outcome"),
+    "scrim_capture_redact": (("frame",), "report", "&a->report->outcome"),
+    "scrim_capture_redact_rows": (("frame",), "report", "&a->report->outcome"),
 }
 
 # Functions that cannot fail: constants whose name they tell (prefixes), and what they say of others.

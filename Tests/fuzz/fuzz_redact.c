@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * scrim/redact.h: any regions and styles on any frame. Nothing outside the regions is written; what irreversible regions
- * covered has no influence on any byte; a copy is what redacting in place makes; what cannot be done is covered or left.
+ * covered has no influence on any byte; a copy and the flat call make what redacting in place makes; what cannot be
+ * done is covered or left.
  */
 #include "fuzz_frames.h"
 
@@ -134,6 +135,33 @@ static void copy_too(const struct job *job, const struct fuzz_frame *before, con
             fuzz_same_bytes(&destination, after));
 }
 
+/* The flat call makes the bytes of the full one: rectangles of one style, in pixels. */
+static void flat_too(const struct job *job, const struct fuzz_frame *before) {
+    struct fuzz_frame full = fuzz_same_frame(before), flat = fuzz_same_frame(before);
+    struct job plain = *job;
+    scrim_rect rects[MOST_REGIONS];
+    scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+    uint32_t outcome = 99;
+    plain.options = (scrim_redact_options)SCRIM_REDACT_OPTIONS_INIT;
+    plain.options.style_count = job->options.style_count > 0;
+    for (size_t i = 0; i < job->count; i++) {
+        rects[i] = job->regions[i].rect;
+        plain.regions[i] = (scrim_region){.shape = SCRIM_SHAPE_RECT, .rect = rects[i], .id = i};
+    }
+    const scrim_frame *frame = &flat.frame;
+    scrim_status status = fuzz_answer(scrim_redact_rects(
+        frame->planes[0].data, frame->planes[0].stride, frame->format, frame->width, frame->height,
+        fuzz_copy(rects, job->count * sizeof *rects), job->count,
+        plain.options.style_count > 0 ? fuzz_copy(job->styles, sizeof *job->styles) : NULL, &outcome));
+    if (frame->planes[1].data != NULL) {
+        REQUIRE(status == SCRIM_ERROR_INVALID_ARGUMENT && outcome == SCRIM_OUTCOME_DISCARD);
+        REQUIRE(fuzz_same_bytes(&flat, before));
+        return;
+    }
+    REQUIRE(run(&plain, &full, &report) == status && report.outcome == outcome);
+    REQUIRE(fuzz_same_bytes(&flat, &full));
+}
+
 /* The bands of a frame, cut anywhere, together are what one call makes; a band that the frame does not have is refused. */
 static void bands_too(struct fuzz_input *in, const struct job *job, const struct fuzz_frame *before,
                       const struct fuzz_frame *after, scrim_status whole) {
@@ -224,6 +252,7 @@ static void fuzz_target(struct fuzz_input *in) {
         if (status == SCRIM_OK)
             done_well(&job, &before, &after, &report);
         copy_too(&job, &before, &after, status, &report);
+        flat_too(&job, &before);
         bands_too(in, &job, &before, &after, status);
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every allocation of scrim_redact() failing in turn: every style and shape, with chroma and without, in place and copied. */
+/* Every allocation of the calls that redact failing in turn: every style and shape, with chroma and without, in place and copied. */
 #include "support/failing_calls.h"
 
 enum {
@@ -66,6 +66,28 @@ static int styled_calls(uint32_t format, const scrim_region *regions, const scri
     return 0;
 }
 
+/* The flat call: black after a failure, else as without one. */
+static int rects_scenario(void) {
+    SCENARIO;
+    static const scrim_rect rects[] = {{5, 5, 50, 40}, {30, 20, 60, 60}, {-4, 80, 40, 40}};
+    static _Thread_local styled_memory made, memory;
+    for (uint32_t kind = SCRIM_STYLE_SOLID; kind <= SCRIM_STYLE_TINT; kind += kind == SCRIM_STYLE_TILES ? 13 : 1) {
+        scrim_style style = {.kind = kind, .color = 0x123456FFu, .amount = 4, .saturation = 1.8};
+        scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+        styled_fill(made);
+        styled_fill(memory);
+        CHECK(scrim_redact_rects(made, STYLED_SIDE * 4, SCRIM_FORMAT_RGBA, STYLED_SIDE, STYLED_SIDE, rects, 3, &style,
+                                 NULL) == SCRIM_OK);
+        failed_before = allocator.failed;
+        allocator.count = 0;
+        scrim_status status = ARMED(scrim_redact_rects(memory, STYLED_SIDE * 4, SCRIM_FORMAT_RGBA, STYLED_SIDE,
+                                                       STYLED_SIDE, rects, 3, &style, &report.outcome));
+        CHECK((status != SCRIM_OK) == (allocator.failed > failed_before));
+        CHECK(styled_is(memory, made, SCRIM_FORMAT_RGBA, status, &report));
+    }
+    return 0;
+}
+
 /* Every style in one call, overlapping, each on a shape that is not a rectangle; with an allocation that fails. */
 static int styles_scenario(void) {
     static const uint32_t kinds[STYLED_KINDS] = {
@@ -94,20 +116,26 @@ static int styles_scenario(void) {
     return 0;
 }
 
+/* Runs a scenario until none of its allocations is left to fail, and returns how often that was. */
+static int fail_each(int (*scenario)(void), int and_all_after) {
+    int n = 0;
+    do {
+        n++;
+        allocator.fail_from = n;
+        allocator.fail_to = and_all_after ? NEVER : n;
+        allocator.failed = 0;
+        long alive = blocks_alive;
+        assert_int_equal(scenario(), 0);
+        assert_int_equal(blocks_alive, alive);
+    } while (allocator.failed > 0);
+    return n;
+}
+
 static void test_every_allocation_fails_in_turn(void **state) {
     (void)state;
     for (int and_all_after = 0; and_all_after < 2; and_all_after++) {
-        int n = 0;
-        do {
-            n++;
-            allocator.fail_from = n;
-            allocator.fail_to = and_all_after ? NEVER : n;
-            allocator.failed = 0;
-            long alive = blocks_alive;
-            assert_int_equal(styles_scenario(), 0);
-            assert_int_equal(blocks_alive, alive);
-        } while (allocator.failed > 0);
-        assert_true(n > 30); /* there were some to fail */
+        assert_true(fail_each(styles_scenario, and_all_after) > 30); /* there were some to fail */
+        assert_true(fail_each(rects_scenario, and_all_after) > 10);
     }
 }
 

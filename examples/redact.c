@@ -33,6 +33,11 @@ int main(void) {
     if (scrim_redact_copy(&frame, &copy, &line, 1, &options, NULL))
         return 1;
 
+    const scrim_rect boxes[] = {{90, 190, 320, 50}, {90, 260, 200, 30}};
+    uint32_t outcome;
+    if (scrim_redact_rects(shared, 640 * 4, SCRIM_FORMAT_BGRA, 640, 480, boxes, 2, &frost, &outcome))
+        return 1;
+
     scrim_style styles[] = {SCRIM_STYLE_INIT, SCRIM_STYLE_INIT};
     styles[0].color = 0x102030FF;
     styles[1].kind = SCRIM_STYLE_TILES;

@@ -26,8 +26,8 @@
  * the C interface, rethrow_callback_exception() throws what a callback has thrown.
  *
  * @par Threads
- * The rules of the C headers hold: only one thread at a time may use a group of objects. An object that is moved from owns nothing. Calls on it return
- * status::invalid_argument.
+ * The rules of the C headers hold: only one thread at a time may use a group of objects. An object
+ * that is moved from owns nothing. Calls on it return status::invalid_argument.
  */
 #ifndef SCRIM_HPP
 #define SCRIM_HPP

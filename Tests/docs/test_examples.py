@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from samples import ROOT, Block, all_blocks
 
-BLOCKS = [block for block in all_blocks() if block.language in ("c", "python", "rust")]
+BLOCKS = [block for block in all_blocks() if block.language in ("c", "cpp", "python", "rust")]
 # These programs open windows, read files or need a browser. The test_*.py in the same folder build and run them.
 WITH_TESTS = ("examples/tutorial/", "examples/browsers/", "examples/photos/", "examples/pipelines/")
 SHOWN = {block.what for block in BLOCKS if block.how in ("example", "excerpt") and block.language != "rust"}
@@ -93,9 +93,10 @@ def test_example_runs(path: str, tmp_path: Path):
         command = [sys.executable, str(ROOT / path)]
     else:
         program = tmp_path / "example"
-        flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{ROOT / 'include'}"]
+        compiler, standard = ("g++", "c++17") if path.endswith(".cpp") else ("cc", "c99")
+        flags = [f"-std={standard}", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{ROOT / 'include'}"]
         link = [f"-L{library.parent}", "-lscrim", f"-Wl,-rpath,{library.parent}"]
-        subprocess.run(["cc", *flags, str(ROOT / path), "-o", str(program), *link], check=True)
+        subprocess.run([compiler, *flags, str(ROOT / path), "-o", str(program), *link], check=True)
         command = [str(program)]
     environment = {**os.environ, "SCRIM_LIBRARY": str(library), "PYTHONPATH": f"{ROOT / 'bindings/python'}:{ROOT / 'programs/scrim'}"}
     done = subprocess.run(command, check=True, env=environment, cwd=tmp_path, capture_output=True, text=True)

@@ -275,6 +275,8 @@ def options_of(words: list[str], environment: dict[str, str]) -> str:
         return (ROOT / name).read_text()
     if name == "build/examples/photos/photos":
         return (ROOT / "examples/photos/main.c").read_text()
+    if name == "build/examples/qt_pin_pad":
+        return (ROOT / "examples/qt/pin_pad.cpp").read_text()
     if name.startswith("build/examples/pinpad"):
         toolkit = Path(name).name.removeprefix("pinpad_")
         assert f"add_pinpad({toolkit} " in (ROOT / "examples/pinpad/CMakeLists.txt").read_text(), name

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// A PIN pad in Qt Quick: "qt_pin_pad FILE". The first PIN is chosen, and its hash is stored in the file. Each later PIN is
+// compared with it, and the program prints the result. pin_pad.qml draws the pad.
+#include <QtQuick>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <scrim.hpp>
+
+static std::uint64_t now_ns() {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
+}
+
+static scrim::text_options pin_options() {
+    scrim::text_options options;
+    options.max_clusters = 12;
+    options.idle_timeout_ns = 30'000'000'000;
+    return options;
+}
+
+static scrim::keypad_options keypad_options() {
+    scrim::keypad_options options(SCRIM_LAYOUT_PIN, {0, 0, 300, 420});
+    options.column_spacing = options.row_spacing = 10;
+    options.keep_on_done = 1;
+    return options;
+}
+
+static QString string(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/** Joins a text and a keypad, and shows them to QML as properties. */
+class PinPad : public QObject {
+    Q_OBJECT
+    Q_PROPERTY(QVariantList keys MEMBER keys NOTIFY keysChanged)
+    Q_PROPERTY(QString masked MEMBER masked NOTIFY maskedChanged)
+    Q_PROPERTY(QString message MEMBER message NOTIFY messageChanged)
+
+  public:
+    explicit PinPad(const QString &path) : file(path) {
+        attempts.init(5);
+        if (file.open(QIODevice::ReadOnly))
+            hash = file.readAll().toStdString();
+        file.close();
+        setMessage(hash.empty() ? "Choose a PIN" : "Enter the PIN");
+        keypad.attach(pin);
+        keypad.show();
+        update();
+        connect(&timer, &QTimer::timeout, this, &PinPad::advance);
+        timer.setSingleShot(true);
+    }
+
+    /** Keys accept touches shortly after they are on the screen. The render thread knows when they are. */
+    void follow(QQuickWindow *window) {
+        connect(window, &QQuickWindow::afterSynchronizing, this, [this] { drawn = generation.load(); }, Qt::DirectConnection);
+        connect(window, &QQuickWindow::frameSwapped, this, [this] {
+            std::error_code stale;
+            keypad.presented(drawn, now_ns(), stale);
+        });
+    }
+
+    /** Handles a touch. Exceptions must not reach Qt. */
+    Q_INVOKABLE void touch(int finger, int phase, double x, double y) {
+        attempt([&] {
+            const auto id = static_cast<std::uint64_t>(finger) + 1;
+            if (keypad.handle({now_ns(), id, static_cast<std::uint32_t>(phase), 0, x, y}) == SCRIM_KEYPAD_RESULT_DONE)
+                done();
+        });
+    }
+
+    Q_SIGNAL void keysChanged();
+    Q_SIGNAL void maskedChanged();
+    Q_SIGNAL void messageChanged();
+
+  private:
+    scrim::text pin{pin_options()};
+    scrim::keypad keypad{keypad_options()};
+    scrim::attempts attempts;
+    std::string hash;
+    QFile file;
+    QTimer timer;
+    QVariantList keys;
+    QString masked, message;
+    std::atomic<std::uint64_t> generation{0}, drawn{0};
+
+    template <class F>
+    void attempt(F &&action) {
+        try {
+            action();
+            update();
+        } catch (const scrim::error &error) {
+            pin.wipe();
+            setMessage(error.what());
+        }
+    }
+
+    void setMessage(const QString &text) {
+        message = text;
+        Q_EMIT messageChanged();
+    }
+
+    void say(const char *word, const QString &text) {
+        std::puts(word);
+        std::fflush(stdout);
+        setMessage(text);
+    }
+
+    void done() {
+        if (hash.empty()) {
+            hash = pin.hash(SCRIM_HASH_INTERACTIVE);
+            if (file.open(QIODevice::WriteOnly))
+                file.write(hash.data(), static_cast<qsizetype>(hash.size()));
+            file.close();
+            say("set", "Enter the PIN");
+        } else if (attempts.begin(now_ns()).result != SCRIM_ATTEMPT_ALLOWED) {
+            say("wait", "Wait before you try again");
+        } else if (pin.verify(hash)) {
+            attempts.succeed();
+            say("right", "Welcome");
+        } else {
+            say("wrong", "Wrong PIN");
+        }
+        pin.wipe();
+    }
+
+    void advance() {
+        attempt([this] {
+            pin.advance(now_ns());
+            keypad.advance(now_ns());
+        });
+    }
+
+    /** Gives QML what has changed, and sets the timer for what is due next. */
+    void update() {
+        masked = string(pin.masked());
+        Q_EMIT maskedChanged();
+        const std::uint64_t current = keypad.generation();
+        if (current != generation) {
+            keys.clear();
+            for (const scrim::key &key : keypad.keys(SCRIM_KEY_ORDER_ROWS))
+                keys.append(QVariantMap{{"label", string(key.text())}, {"name", string(key.spoken())}, {"inserts", key.kind == SCRIM_KEY_INSERT}, {"x", key.rect.x}, {"y", key.rect.y}, {"width", key.rect.width}, {"height", key.rect.height}});
+            Q_EMIT keysChanged();
+            generation = current;
+        }
+        const auto first = std::min(pin.next_deadline().value_or(SCRIM_NEVER), keypad.next_deadline().value_or(SCRIM_NEVER));
+        const std::uint64_t now = now_ns();
+        if (first == SCRIM_NEVER)
+            timer.stop();
+        else
+            timer.start(first > now ? static_cast<int>((first - now) / 1'000'000 + 1) : 0);
+    }
+};
+
+int main(int argc, char **argv) {
+    QGuiApplication application(argc, argv);
+    if (argc != 2) {
+        std::fputs("usage: qt_pin_pad FILE\n", stderr);
+        return 2;
+    }
+    PinPad pad(QFile::decodeName(argv[1]));
+    QQmlApplicationEngine engine;
+    engine.rootContext()->setContextProperty("pad", &pad);
+    engine.load(QUrl("qrc:/pin_pad.qml"));
+    if (engine.rootObjects().isEmpty())
+        return 1;
+    pad.follow(qobject_cast<QQuickWindow *>(engine.rootObjects().first()));
+    return application.exec();
+}
+
+#include "pin_pad.moc"

@@ -69,7 +69,8 @@ pub use memory::{
     disable_memfd_secret, live_handles, memory_usage, process_harden, unprotected_message, version, MemoryReport,
 };
 pub use redact::{
-    margin_for_source, redact, redact_copy, Outcome, Point, Rect, RedactError, RedactOptions, Region, Report, Style,
+    margin_for_source, redact, redact_copy, redact_rects, Outcome, Point, Rect, RedactError, RedactOptions, Region,
+    Report, Style,
 };
 pub use scene::{Cover, Id, Metadata, Scene, SceneRedactOptions, SecureRegion, View, Window};
 pub use text::{DisplayPart, ShouldChange, Text, TextCallbacks, TextChange, TextOptions};

@@ -318,7 +318,15 @@ pub(crate) fn reported(
 ) -> std::result::Result<Report, RedactError> {
     let mut raw = REPORT_INIT;
     let status = call(&mut raw);
-    let report = Report {
+    let report = report_of(&raw);
+    match check(status) {
+        Ok(()) => Ok(report),
+        Err(error) => Err(RedactError { error, report }),
+    }
+}
+
+fn report_of(raw: &sys::scrim_redact_report) -> Report {
+    Report {
         outcome: match raw.outcome {
             sys::SCRIM_OUTCOME_OK => Outcome::Ok,
             sys::SCRIM_OUTCOME_COVERED => Outcome::Covered,
@@ -331,10 +339,6 @@ pub(crate) fn reported(
         regions_clipped: raw.regions_clipped,
         pixels: raw.pixels,
         regions_crossed: raw.regions_crossed,
-    };
-    match check(status) {
-        Ok(()) => Ok(report),
-        Err(error) => Err(RedactError { error, report }),
     }
 }
 
@@ -373,6 +377,38 @@ pub fn redact_copy(
         let (data, count) = (regions.as_ptr().cast(), regions.len());
         sys::scrim_redact_copy(&source.raw, &destination.raw, data, count, &options.raw, report)
     })
+}
+
+/// Covers rectangles of a frame with one plane in place, with default options. The rectangles are in pixels.
+///
+/// It covers the same pixels as [`redact`] with regions whose ids are their positions. Only the outcome of the report in an error is
+/// known.
+pub fn redact_rects(
+    frame: &mut FrameMut<'_>,
+    rects: &[Rect],
+    style: &Style,
+) -> std::result::Result<Outcome, RedactError> {
+    let raw = &frame.raw;
+    let mut outcome = sys::SCRIM_OUTCOME_DISCARD;
+    // SAFETY: the plane has all rows of the format. If the format has several planes, the library writes nothing.
+    let status = unsafe {
+        sys::scrim_redact_rects(
+            raw.planes[0].data,
+            raw.planes[0].stride,
+            raw.format,
+            raw.width,
+            raw.height,
+            rects.as_ptr().cast(),
+            rects.len(),
+            &style.0,
+            &mut outcome,
+        )
+    };
+    let report = report_of(&sys::scrim_redact_report { outcome, ..REPORT_INIT });
+    match check(status) {
+        Ok(()) => Ok(report.outcome),
+        Err(error) => Err(RedactError { error, report }),
+    }
 }
 
 /// Returns the dilation and the codec block for what a picture comes from.

@@ -3,7 +3,9 @@
 
 mod support;
 
-use scrim::{redact, redact_copy, sys, Error, Format, Frame, FrameMut, Outcome, Rect, RedactOptions, Region, Style};
+use scrim::{
+    redact, redact_copy, redact_rects, sys, Error, Format, Frame, FrameMut, Outcome, Rect, RedactOptions, Region, Style,
+};
 use support::json::Json;
 use support::Fenced;
 
@@ -244,4 +246,32 @@ fn threads_redact_different_frames_with_the_same_styles() {
     assert!(pictures
         .iter()
         .all(|pixels| *pixels == pictures[0] && pixels.iter().any(|&byte| byte != 90)));
+}
+
+#[test]
+fn the_flat_call_covers_the_same_pixels() {
+    let rects = [Rect::new(1.0, 2.0, 9.0, 5.0), Rect::new(20.5, 3.0, 30.0, 8.0)];
+    let (style, noise): (_, Vec<u8>) = (
+        Style::frost(5),
+        (0..32 * 16 * 4).map(|index| (index * 37) as u8).collect(),
+    );
+    let (mut flat, mut full) = (noise.clone(), noise);
+    let mut frame = FrameMut::packed(Format::RGBA, 32, 16, 128, &mut flat).unwrap();
+    assert_eq!(redact_rects(&mut frame, &rects, &style), Ok(Outcome::Ok));
+    let mut frame = FrameMut::packed(Format::RGBA, 32, 16, 128, &mut full).unwrap();
+    let regions = [Region::rect(rects[0]).id(0), Region::rect(rects[1]).id(1)];
+    redact(&mut frame, &regions, &RedactOptions::default().styles(&[style])).unwrap();
+    assert!(flat == full);
+
+    let mut planes = exact_planes(Format::I420, 8, 8);
+    let slices = planes
+        .iter_mut()
+        .map(|(memory, stride)| (memory.bytes(), *stride))
+        .collect();
+    let mut frame = framed(Format::I420, 8, 8, slices).unwrap();
+    let error = redact_rects(&mut frame, &rects, &style).unwrap_err();
+    assert_eq!(error.report.outcome, Outcome::Discard);
+    assert!(planes
+        .iter_mut()
+        .all(|(memory, _)| memory.bytes().iter().all(|&byte| byte == 0)));
 }

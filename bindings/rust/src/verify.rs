@@ -97,7 +97,9 @@ pub enum Attempt {
 }
 
 /// A counter of attempts at one secret. Store it together with the hash, before you verify.
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// It is not `Copy`, so that no attempt is counted in a copy by mistake.
+#[derive(Debug, PartialEq)]
 pub struct Attempts(sys::scrim_attempts);
 
 impl Attempts {
@@ -119,7 +121,7 @@ impl Attempts {
     }
 
     /// Returns what to store.
-    pub fn to_raw(self) -> sys::scrim_attempts {
+    pub fn to_raw(&self) -> sys::scrim_attempts {
         self.0
     }
 

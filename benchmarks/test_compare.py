@@ -3,6 +3,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -229,6 +230,17 @@ def test_the_real_cases_give_their_figures():
     ]
     assert all(row["ok"] == (row["value"] <= row["limit"]) for row in rows)
     assert all(row["value"] > 0 for row in rows[1:])
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="there is no valgrind to count instructions with")
+def test_a_call_costs_in_other_languages_what_it_costs_in_c():
+    done = subprocess.run([BENCHMARKS / "compare", "--only", "languages", "--json", "-"], capture_output=True, text=True)
+    rows = {row["case"]: row for row in json.loads(done.stdout)}
+    assert len(rows) == 6, done.stderr
+    for name, row in rows.items():
+        if row["value"] is not None:  # without cargo there is no figure for Rust
+            assert row["ok"] and row["value"] > 0.9, name
 
 
 @pytest.mark.long

@@ -4,8 +4,8 @@
 C++ and Rust are compared in executed instructions, as callgrind counts them. The number is the same in each run, however busy the
 machine is. Two runs with different numbers of calls are subtracted, so that the start of the program does not count.
 
-Callgrind also counts each repetition of instructions such as `rep stosb`, with which the library wipes memory. The ratio is therefore
-smaller than that of the times, and the processor times are given for information. Python has only these.
+Callgrind also counts each repetition of instructions such as `rep stosb`, with which the library wipes memory. That brings the ratio
+closer to 1, so the table gives processor times too. Python has only processor times.
 """
 
 import os

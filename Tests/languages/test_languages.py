@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Handles in languages whose garbage collectors look at pointers: each program makes and destroys 200,000 of them while it collects.
+And the examples of docs/how-to/bindings.md, which all print the same.
 
 SCRIM_BUILD names another build folder than build/.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,7 +22,18 @@ ROOT = HERE.parents[1]
 BUILD = ROOT / os.environ.get("SCRIM_BUILD", "build")
 LIBRARY = BUILD / "libscrim.so"
 JNA = Path("/usr/share/java/jna.jar")
+NODE_HEADERS = Path("/usr/include/node")
+EXAMPLES = ROOT / "examples/bindings"
+API = ROOT / "bindings/scrim-api.json"
 PASSED = "200000 cycles, 0 live handles\n"
+# A callback that fails is carried over the frames of C, an error has its name and message, and everything is destroyed.
+SHOWN = """\
+carried: that was a paste
+●●●
+SCRIM_ERROR_FULL: the text has no room for the bytes; nothing was inserted
+12 pixels are covered
+0 live handles
+"""
 
 
 def need(*tools: str | Path) -> None:
@@ -39,16 +53,19 @@ def passes(*command: str | Path, **environment: str) -> str:
     return result.stdout
 
 
-@pytest.fixture(scope="module")
-def go_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def build_go(program: Path, source: Path) -> Path:
     need("go", "gcc")
-    program = tmp_path_factory.mktemp("go") / "handles"
     passes(
-        "go", "build", "-o", program, HERE / "handles.go",
+        "go", "build", "-o", program, source,
         CGO_ENABLED="1", CGO_CFLAGS=f"-I{ROOT / 'include'}", CGO_LDFLAGS=f"-L{BUILD} -lscrim",
         GO111MODULE="off", GOCACHE=str(BUILD / "go-cache"), GOFLAGS="",
     )  # fmt: skip
     return program
+
+
+@pytest.fixture(scope="module")
+def go_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_go(tmp_path_factory.mktemp("go") / "handles", HERE / "handles.go")
 
 
 def test_go_keeps_handles_in_pointers(go_program: Path) -> None:
@@ -72,3 +89,49 @@ def test_java_keeps_handles_in_pointers(tmp_path: Path) -> None:
     need("java", "javac", JNA)
     passes("javac", "-cp", JNA, "-d", tmp_path, HERE / "Handles.java")
     assert passes("java", "-cp", f"{JNA}:{tmp_path}", "Handles", LIBRARY) == PASSED
+
+
+def test_go_example(tmp_path: Path) -> None:
+    program = build_go(tmp_path / "example", EXAMPLES / "go/main.go")
+    # The strictest check that Go has of the pointers that it passes to C.
+    assert passes(program, LD_LIBRARY_PATH=str(BUILD), GODEBUG="cgocheck=2") == SHOWN
+
+
+@pytest.fixture(scope="module")
+def lua_path(tmp_path_factory: pytest.TempPathFactory) -> str:
+    need("luajit")
+    folder = tmp_path_factory.mktemp("luajit")
+    (folder / "scrim_api.lua").write_text(passes(sys.executable, EXAMPLES / "luajit/declarations.py", API))
+    return f"{folder}/?.lua"
+
+
+def test_luajit_example(lua_path: str) -> None:
+    assert passes("luajit", EXAMPLES / "luajit/example.lua", LIBRARY, LUA_PATH=lua_path) == SHOWN
+
+
+def test_declarations_for_luajit_agree_with_the_headers(lua_path: str) -> None:
+    structs = json.loads(API.read_text())["structs"]
+    offsets = [(s["name"], f["name"], f["offset"]) for s in structs for f in s["fields"]] + [(s["name"], "", s["size"]) for s in structs]
+    lines = ["local ffi, api = require('ffi'), require('scrim_api')"]
+    lines += [f"print('{s}', '{f}', {f'ffi.offsetof({s!r}, {f!r})' if f else f'ffi.sizeof({s!r})'})" for s, f, _ in offsets]
+    lines += ["print(api.SCRIM_NEVER, api.SCRIM_ERROR_FULL, api.SCRIM_VERSION_STRING)"]
+    printed = passes("luajit", "-e", "\n".join(lines), LUA_PATH=lua_path).splitlines()
+    version = json.loads(API.read_text())["version"]
+    assert printed == ["\t".join(map(str, row)) for row in offsets] + [f"18446744073709551615ULL\t-12\t{version}"]
+
+
+def test_java_example(tmp_path: Path) -> None:
+    need("java", "javac", JNA)
+    passes("javac", "-Xlint:all", "-Werror", "-cp", JNA, "-d", tmp_path, EXAMPLES / "java/Scrim.java", EXAMPLES / "java/Example.java")
+    assert passes("java", "-cp", f"{JNA}:{tmp_path}", "Example", LIBRARY) == SHOWN
+
+
+def test_node_example(tmp_path: Path) -> None:
+    if not shutil.which("node") or not (NODE_HEADERS / "node_api.h").is_file():
+        pytest.skip("node or its headers missing: nodejs of NodeSource has both, and Debian's are nodejs and libnode-dev")
+    addon = tmp_path / "scrim.node"
+    passes(
+        "gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", f"-I{ROOT / 'include'}", "-isystem", NODE_HEADERS,
+        EXAMPLES / "node/addon.c", "-o", addon, f"-L{BUILD}", "-lscrim", f"-Wl,-rpath,{BUILD}",
+    )  # fmt: skip
+    assert passes("node", "--expose-gc", EXAMPLES / "node/example.js", addon) == SHOWN

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every block of C, Python or Rust in a document is checked by what the comment in front of it names:
+"""Every block of C, C++, Go, Java, Lua, Python or Rust in a document is checked by what the comment in front of it names:
 
 - `<!-- example: examples/hello.c -->`: The block is this whole file, which is compiled or run here. bindings/rust/tests runs files in Rust.
 - `<!-- excerpt: examples/hello.c -->`: The block is some lines of this file, one after the other.
@@ -18,11 +18,13 @@ from pathlib import Path
 import pytest
 from samples import ROOT, Block, all_blocks
 
-BLOCKS = [block for block in all_blocks() if block.language in ("c", "cpp", "python", "rust")]
+BLOCKS = [block for block in all_blocks() if block.language in ("c", "cpp", "go", "java", "lua", "python", "rust")]
 # These programs open windows, read files or need a browser. The test_*.py in the same folder build and run them.
 WITH_TESTS = ("examples/tutorial/", "examples/browsers/", "examples/photos/", "examples/pipelines/")
 SHOWN = {block.what for block in BLOCKS if block.how in ("example", "excerpt") and block.language != "rust"}
-PROGRAMS = sorted(what for what in SHOWN if not what.startswith(WITH_TESTS))
+# Tests/languages runs these.
+BINDINGS = {what for what in SHOWN if what.startswith("examples/bindings/")}
+PROGRAMS = sorted(what for what in SHOWN - BINDINGS if not what.startswith(WITH_TESTS))
 COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
 
 
@@ -82,6 +84,11 @@ def test_every_program_that_is_run_elsewhere_has_a_test(folder: str):
     tests = "".join(path.read_text() for path in ROOT.glob(f"{folder}test_*.py"))
     shown_there = {Path(what).stem for what in SHOWN if what.startswith(folder)}
     assert [name for name in sorted(shown_there) if name not in tests] == []
+
+
+def test_every_example_of_a_binding_has_a_test():
+    tests = (ROOT / "Tests/languages/test_languages.py").read_text()
+    assert [what for what in sorted(BINDINGS) if what.removeprefix("examples/bindings/") not in tests] == []
 
 
 @pytest.mark.parametrize("path", PROGRAMS)

@@ -126,12 +126,34 @@ def test_java_example(tmp_path: Path) -> None:
     assert passes("java", "-cp", f"{JNA}:{tmp_path}", "Example", LIBRARY) == SHOWN
 
 
-def test_node_example(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def addon(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    need("gcc")
     if not shutil.which("node") or not (NODE_HEADERS / "node_api.h").is_file():
         pytest.skip("node or its headers missing: nodejs of NodeSource has both, and Debian's are nodejs and libnode-dev")
-    addon = tmp_path / "scrim.node"
+    path = tmp_path_factory.mktemp("node") / "scrim.node"
     passes(
         "gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", f"-I{ROOT / 'include'}", "-isystem", NODE_HEADERS,
-        EXAMPLES / "node/addon.c", "-o", addon, f"-L{BUILD}", "-lscrim", f"-Wl,-rpath,{BUILD}",
+        EXAMPLES / "node/addon.c", "-o", path, f"-L{BUILD}", "-lscrim", f"-Wl,-rpath,{BUILD}",
     )  # fmt: skip
-    assert passes("node", "--expose-gc", EXAMPLES / "node/example.js", addon) == SHOWN
+    return path
+
+
+def test_node_example(addon: Path) -> None:
+    assert passes("node", EXAMPLES / "node/example.js", addon) == SHOWN
+
+
+def test_node_destroys_what_is_collected_and_carries_any_value(addon: Path) -> None:
+    program = """
+        const { Text, liveHandles } = require(process.argv[1]);
+        for (let i = 0; i < 200; i++) {
+            try {
+                new Text(4, () => { gc(); throw i; }).insert(Buffer.from("1"));
+            } catch (thrown) {
+                if (thrown !== i) console.log("lost", i, thrown);
+            }
+            if (i == 99) console.log(liveHandles() > 0);
+        }
+        setTimeout(() => { gc(); setTimeout(() => console.log(liveHandles()), 10); }, 10);
+    """
+    assert passes("node", "--expose-gc", "-e", program, addon) == "true\n0\n"

@@ -98,7 +98,8 @@ private func cover(
 @inline(never)
 func redact(
     _ frame: UnsafePointer<scrim_frame>?, _ report: UnsafeMutablePointer<scrim_redact_report>?, regions: Int,
-    _ outcome: UnsafeMutablePointer<UInt32>? = nil, apartFrom other: Frame? = nil, _ band: (Frame) throws(Failure) -> Rows,
+    _ outcome: UnsafeMutablePointer<UInt32>? = nil, apartFrom other: Frame? = nil,
+    _ band: (Frame) throws(Failure) -> Rows,
     _ body: (Frame, Rows, CrossedList?) throws(Failure) -> RedactionReport
 ) -> scrim_status {
     let regions = UInt64(UInt(bitPattern: regions))

@@ -319,7 +319,7 @@ def test_extras_and_distributions_that_are_installed_exist():
 
 
 def test_each_block_says_what_it_is():
-    languages = {"c", "python", "rust", "sh", "json", "ini", "text", "mermaid"}
+    languages = {"c", "cpp", "go", "java", "javascript", "lua", "python", "rust", "sh", "json", "ini", "text", "mermaid"}
     assert [str(block) for block in BLOCKS if block.language not in languages] == []
     fences = sum(len(re.findall(r"(?m)^[ >]*(?:```|~~~)", (ROOT / document).read_text())) for document in documents())
     assert fences == 2 * len(BLOCKS), "a block has a form that the tests do not find"

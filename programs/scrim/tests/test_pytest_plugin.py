@@ -140,7 +140,7 @@ def test_playwright(tmp_path: Path) -> None:
     with_mask(folder)
     with server(folder) as address:
         (folder / "account.html").write_text(ACCOUNT)
-        options = ("-pno:selenium_safety", "--override-ini=scrim_mask=" + "\n".join([*MASK, ".mistyped"]), "--screenshot=on", "-n2", "--scrim-update", f"--base-url={address}")
+        options = ("-pno:selenium_safety", "--override-ini=scrim_mask=" + "\n".join([*MASK, ".mistyped"]), "--screenshot=on", "--scrim-update", f"--base-url={address}")
         code, output = run(folder, *options, plugins=True)
     assert code == 1 and "2 failed, 2 passed" in output, output
     found = pictures(folder)

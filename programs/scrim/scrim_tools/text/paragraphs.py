@@ -144,7 +144,7 @@ def _column(chain: list[Row], rows: list[Row]) -> Column:
 
 
 def with_spaces(column: Column) -> Column | None:
-    """Returns the column with a space between all words of its low rows, or None if it has them all.
+    """Returns the column with a space between all words of its low rows, or None if no space is missing.
 
     There, tesseract knows better than the width of the gap where a word ends.
     """

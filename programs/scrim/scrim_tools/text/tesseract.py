@@ -13,15 +13,17 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import CommandError, Exit, FileError, UsageError, need
 from ..cli.image_modes import appearances
 from ..cli.option_types import shown
 from .boxes import Box, Word
-from .layout import Line, text_lines
 from .unsure import mended
 from .words import Reading, on_ink, on_lines, with_agreed
+
+if TYPE_CHECKING:
+    from .layout import Line
 
 _MISSING = re.compile(r"Failed loading language '([^']+)'")
 _TIMEOUT = 300  # seconds for one picture
@@ -40,7 +42,10 @@ def read_words(image: Any, language: str) -> Reading:
 
 
 def _passes(program: str, picture: Any, language: str) -> list[list[Word]]:
-    lines = text_lines(need("numpy", "numpy").asarray(picture))
+    pixels = need("numpy", "numpy").asarray(picture)
+    from .layout import text_lines  # needs numpy
+
+    lines = text_lines(pixels)
     # Each way of reading finds words that the others miss or misread.
     scattered = _whole(program, picture, "11", language)
     if not lines:

@@ -17,7 +17,7 @@ from .numbers import iban_shapes, luhn, mod97
 
 #: The highest line of small letters, in pixels.
 SMALL = 12
-#: What @ is read as between a name and a domain, and the domain in which it is corrected.
+#: Characters that are read in place of @ between a name and a domain, and the domains in which they are corrected.
 _AT = r"(?:[gqQ9©®€&§¢>}\])]|\(?[fﬁ][il1]|ff|\([\w@}]?\)?|[gqdafGPD][>)}])"
 _ADDRESS = re.compile(
     rf"(?<![\w.%+\-@/])([\w.%+\-]{{2,}}?[^\W_])({_AT})((?:[a-z][a-z\-]{{2,}}\.){{1,2}}{USUAL_TOP})(?![\w\-@])"

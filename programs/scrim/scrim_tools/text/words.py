@@ -6,12 +6,14 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .boxes import Box, Word, around
-from .layout import Line
 from .paragraphs import Column, columns, touches, with_spaces
 from .patterns import Pattern
+
+if TYPE_CHECKING:
+    from .layout import Line  # needs numpy
 
 
 class Reading(NamedTuple):

@@ -31,6 +31,10 @@ class TestIp:
             "2001:db8::1:0:0:1",
             "2001:db8:aaaa:bbbb:cccc:dddd:eeee:1",
             "fe80::1%eth0",
+            # These have no decimal digit.
+            "::ffff:ffff:fffa",
+            "::abcd:ffff",
+            "ffff::a",
         ],
     )
     def test_addresses(self, text: str) -> None:
@@ -65,6 +69,8 @@ class TestIp:
             "12:34:56",
             "std::vector",
             "a::b",
+            "log::Zoo",
+            "also::good",
             "x[::2]",
             "::1",
             "at 7, 8, 9, 10 o'clock",

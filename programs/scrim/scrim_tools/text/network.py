@@ -66,14 +66,17 @@ def _is_ipv4(octets: tuple[str, ...], dots: str) -> bool:
 
 
 def _is_ipv6(text: str) -> bool:
-    address = text.partition("/")[0].partition("%")[0].replace(" ", "").translate(_AS_DIGITS)
+    address = text.partition("/")[0].partition("%")[0].replace(" ", "")
+    read = address.translate(_AS_DIGITS)
     try:
-        ipaddress.IPv6Address(address)
+        ipaddress.IPv6Address(read)
     except ValueError:
         return False
-    digits = [character for character in address if character.isalnum()]
+    digits = sum(map(str.isalnum, read))
+    if any(map(str.isdecimal, address)):
+        return digits >= 5
     # Short ones are names in C++ (a::b) and slices in Python ([::2]). The address ::1 says nothing about anybody.
-    return len(digits) >= 5 and (any(map(str.isdecimal, digits)) or len(address.split(":")[0]) == 4)
+    return address == read and (digits >= 8 or digits >= 5 and len(address.split(":")[0]) == 4)
 
 
 def macs(text: str) -> Iterator[Span]:

@@ -124,7 +124,7 @@ REFUSED: dict[str, tuple[str, str]] = {
     " d='M50 50 L90 90' stroke=black marker-end='url(#m)'></path></svg>", "an SVG marker"),
     "perspective": (f"<div style='perspective: 40px'><p class=s style='transform: rotateY(40deg); {_TEXT}'>4111</p></div>", "a strong perspective"),
     "view transition": (f"<style>::view-transition-group(*) {{ animation-duration: 20s }}</style><p class=s style='{_TEXT}'>4111</p>"
-    "<script>addEventListener('load', () => document.startViewTransition(() => { document.body.style.margin = '150px' }))</script>",
+    "<script>addEventListener('load', () => document.startViewTransition(() => { document.body.style.background = '#eee' }))</script>",
     "a view transition"),
 }
 

@@ -78,7 +78,7 @@ def set_pin(hand, folder, *options):
         pytest.skip("no front end was built")
     with Kiosk(program, folder, hand.display, "--set", *options) as kiosk:
         hand.enter(PIN)
-        hand.wait_for(lambda picture: hand.dots() == 0, "the empty field")
+        hand.shows(0)
         hand.enter(PIN)
         assert kiosk.told() == "set"
         assert kiosk.end() == 0
@@ -123,9 +123,9 @@ def test_two_entries_that_differ_set_nothing(hand, tmp_path):
         pytest.skip("no front end was built")
     with Kiosk(program, tmp_path, hand.display, "--set"):
         hand.enter(PIN)
-        hand.wait_for(lambda picture: hand.dots() == 0, "the empty field")
+        hand.shows(0)
         hand.enter(WRONG)
-        hand.wait_for(lambda picture: hand.dots() == 0, "the empty field")
+        hand.shows(0)
         hand.keys()
         assert not list(tmp_path.iterdir())
 
@@ -134,7 +134,7 @@ def test_two_entries_that_differ_set_nothing(hand, tmp_path):
 def test_the_right_pin_opens(hand, folder, program):
     with Kiosk(program, folder, hand.display) as kiosk:
         hand.enter(PIN, done=False)
-        hand.wait_for(lambda picture: hand.dots() == len(PIN), "a dot for each digit")
+        hand.shows(len(PIN))
         picture_for_gallery(hand.look(), f"{program}.png")
         hand.tap(hand.done())
         assert kiosk.told() == "right"
@@ -148,7 +148,7 @@ def test_wrong_pins_wait_and_then_lock(hand, tmp_path, program):
         for _ in range(3):
             hand.enter(WRONG)
             assert kiosk.told() == "wrong"
-            hand.wait_for(lambda picture: hand.dots() == 0, "the empty field")
+            hand.shows(0)
         charged = (tmp_path / "attempts").read_bytes()
         assert kiosk.told() == "wait"
         # Whoever taps all over the screen meanwhile uses no attempt up.
@@ -181,7 +181,7 @@ def test_what_nobody_finishes_is_wiped(hand, folder, program):
         before = hand.keys()
         hand.tap(*(before[digit] for digit in "270"))
         assert "timeout" in {kiosk.told(), kiosk.told()}
-        hand.wait_for(lambda picture: hand.dots() == 0, "the empty field")
+        hand.shows(0)
         after = hand.keys()
         assert after != before
         # The three digits are gone: with them in front, these would be another PIN.
@@ -198,8 +198,8 @@ def test_its_own_screenshot_shows_neither_keys_nor_dots(hand, folder, program, t
         hand.keys()
         focus(hand)
         for digits in ("", "279"):
-            hand.tap(*(hand.keys()[digit] for digit in digits)) if digits else None
-            hand.wait_for(lambda picture: hand.dots() == len(digits), "the dots")  # noqa: B023
+            hand.type(digits, hand.keys())
+            hand.shows(len(digits))
             (tmp_path / "shot.png").unlink(missing_ok=True)
             hand.xdotool("key", "F12")
             hand.wait_for(lambda picture: (tmp_path / "shot.png").exists(), "the screenshot")

@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from argon2 import PasswordHasher
@@ -24,9 +25,9 @@ import screen  # noqa: E402
 PROGRAM = ROOT / os.environ.get("SCRIM_BUILD", "build") / "examples/qt_pin_pad"
 GALLERY = os.environ.get("SCRIM_GALLERY")
 SIZE = (360, 600)
-#: The middles of the keys: three columns and four rows of pin_pad.qml.
-KEYS = [(30 + 48 + 103 * column, 150 + 49 + 107 * row) for row in range(4) for column in range(3)]
-DONE = KEYS[11]
+#: The middles of the keys in three columns and four rows of pin_pad.qml.
+PLACES = [(30 + 48 + 103 * column, 150 + 49 + 107 * row) for row in range(4) for column in range(3)]
+KEYS, DONE = PLACES[:9] + PLACES[10:11], PLACES[11]
 
 missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
 pytestmark = [
@@ -45,7 +46,9 @@ class Pad:
             **{"QT_QUICK_BACKEND": "software", "XDG_RUNTIME_DIR": str(file.parent)},
         }
         self.process = subprocess.Popen([PROGRAM, file], stdout=subprocess.PIPE, env=environment, text=True)
-        self.settled()
+        #: The looks of the digits, numbered as their keys stand at first, and the order in which they are shown.
+        self.faces = self.before = None
+        self.faces = self.glyphs(self.shuffled())
 
     def __enter__(self):
         return self
@@ -55,42 +58,55 @@ class Pad:
         self.process.wait()
         self.process.stdout.close()
 
-    def settled(self):
-        """The picture as soon as it shows keys and remains the same."""
-        until = time.monotonic() + eyes.PATIENCE_S
-        last = None
-        while time.monotonic() < until:
-            picture = self.hand.look()
-            keys = picture[0, 0].any() and all((cell < 128).any() for cell in self.digits(picture).values())
-            if keys and last is not None and np.array_equal(picture, last):
-                time.sleep(0.15)  # keys accept touches 100 ms after they are shown
-                return picture
-            last = picture
-            time.sleep(0.1)
-        raise AssertionError("the pad is not shown")
-
     @staticmethod
-    def cell(picture, key):
-        x, y = key
-        return picture[y - 30 : y + 30, x - 30 : x + 30]
+    def glyphs(picture):
+        """The digits in the order of their keys. None for a key without one."""
+        return [eyes.glyph(255 - picture[y - 30 : y + 30, x - 30 : x + 30].min(axis=2)) for x, y in KEYS]
 
-    def digits(self, picture):
-        """The pictures of the digits, by the place of their keys."""
-        return {key: self.cell(picture, key) for key in KEYS[:9] + KEYS[10:11]}
+    def order(self, picture):
+        """The numbers of the faces in the order of the keys. None unless each of the ten is shown."""
+        glyphs = self.glyphs(picture)
+        if any(glyph is None for glyph in glyphs):
+            return None
+        faces = self.faces or glyphs
+        order = [int(np.argmax([eyes.likeness(glyph, face) for face in faces])) for glyph in glyphs]
+        return order if sorted(order) == list(range(10)) else None
+
+    def shuffled(self):
+        """Waits for the keys in another order than before, and until they accept touches. Returns the picture."""
+        picture = self.hand.wait_for(lambda picture: self.order(picture) not in (None, self.before), "the keys")
+        time.sleep(0.25)  # keys accept touches 100 ms after they are shown
+        self.before = self.order(picture)
+        return picture
+
+    def shows(self, dots):
+        """Waits for a number of dots in the field above the keys, and returns the picture."""
+
+        def seen(picture):
+            ink = (picture[74:118, 40:320].max(axis=2) < 128).astype(np.uint8)
+            return cv2.connectedComponents(ink)[0] - 1 == dots
+
+        return self.hand.wait_for(seen, f"a field with {dots} dots")
 
     def press(self, key):
         self.hand.xdotool("mousemove", *map(str, key), "click", "1")
-        time.sleep(0.1)
+
+    def type(self, faces):
+        """Presses the keys with the faces of these numbers, and returns the picture with all dots."""
+        for typed, face in enumerate(faces, 1):
+            self.press(KEYS[self.before.index(face)])
+            picture = self.shows(typed)
+        return picture
 
     def enter(self, faces):
-        """Presses the keys that look like these, then done, and returns what the program prints."""
-        for face in faces:
-            shown = self.digits(self.settled())
-            self.press(min(shown, key=lambda key: np.abs(shown[key].astype(int) - face).sum()))
-        self.settled()
+        """Types a PIN, then presses done. Returns what the program prints, as soon as it shows the keys for the next PIN."""
+        self.type(faces)
         self.press(DONE)
         with eyes.patience(self.process):
-            return self.process.stdout.readline().strip()
+            said = self.process.stdout.readline().strip()
+        self.shuffled()
+        self.shows(0)
+        return said
 
 
 @pytest.fixture(scope="module")
@@ -102,18 +118,10 @@ def hand():
 def test_the_pin_that_was_chosen_is_right_and_another_is_wrong(hand, tmp_path):
     file = tmp_path / "hash"
     with Pad(hand, file) as pad:
-        before = pad.settled()
-        faces = list(pad.digits(before).values())
-        assert len({face.tobytes() for face in faces}) == 10
-        assert pad.enter(faces[:4]) == "set"
+        assert pad.enter([0, 1, 2, 3]) == "set"
         with pytest.raises(VerifyMismatchError):
             PasswordHasher().verify(file.read_text(), "none")
-        after = pad.digits(pad.settled())
-        assert [face.tobytes() for face in after.values()] != [face.tobytes() for face in faces]  # shuffled
-        assert pad.enter(faces[1:5]) == "wrong"
-        assert pad.enter(faces[:4]) == "right"
+        assert pad.enter([1, 2, 3, 4]) == "wrong"
+        assert pad.enter([0, 1, 2, 3]) == "right"
         if GALLERY:
-            for face in faces[:4]:
-                shown = pad.digits(pad.settled())
-                pad.press(min(shown, key=lambda key: np.abs(shown[key].astype(int) - face).sum()))
-            Image.fromarray(pad.settled()).save(Path(GALLERY) / "pinpad_qt.png", optimize=True)
+            Image.fromarray(pad.type([0, 1, 2, 3])).save(Path(GALLERY) / "pinpad_qt.png", optimize=True)

@@ -140,10 +140,17 @@ class Pad:
 
     # ---- What a finger does ----
 
+    def type(self, pin, keys):
+        """Taps a PIN, each digit when the field shows the one before."""
+        for typed, digit in enumerate(pin, 1):
+            self.hand.tap(keys[digit])
+            self.shows(typed, keys)
+
     def enter(self, pin, before=None):
-        """Taps a PIN and done. Returns the keypad that it was tapped on."""
+        """Types a PIN and taps done. Returns the keypad that it was typed on."""
         keys = self.keys(before)
-        self.hand.tap(*(keys[digit] for digit in pin), keys["done"])
+        self.type(pin, keys)
+        self.hand.tap(keys["done"])
         return keys
 
 
@@ -181,9 +188,7 @@ def test_what_is_stored_is_a_hash_and_a_count(stored, language):
 def test_the_right_pin_is_shown_as_dots_and_accepted(hand, commands, language, folder):
     with Pad(hand, commands, language, folder) as pad:
         keys = pad.keys()
-        for typed, digit in enumerate(PIN, 1):
-            hand.tap(keys[digit])
-            pad.shows(typed, keys)
+        pad.type(PIN, keys)
         if PICTURES:
             picture = hand.look()
             ys, xs = np.nonzero(picture.any(axis=2))
@@ -254,12 +259,14 @@ def test_without_its_count_of_attempts_nobody_comes_in(hand, commands, language,
 def test_a_delete_key_that_is_held_deletes_until_nothing_is_left(hand, commands, language, folder):
     with Pad(hand, commands, language, folder) as pad:
         keys = pad.keys()
-        hand.tap(*(keys[digit] for digit in "9999"), keys["delete"])
+        pad.type("9999", keys)
+        hand.tap(keys["delete"])
         pad.shows(3, keys)
         hand.xdotool("mousemove", *keys["delete"], "mousedown", "1")
         pad.shows(0, keys)
         hand.xdotool("mouseup", "1")
-        hand.tap(*(keys[digit] for digit in PIN), keys["done"])
+        pad.type(PIN, keys)
+        hand.tap(keys["done"])
         assert pad.end() == (["right"], "", 0)
 
 

@@ -112,6 +112,15 @@ class Hand:
             commands += ["sleep", "0.04", "mouseup", "1", "sleep", "0.05"]
         self.xdotool(*commands)
 
+    def type(self, text, keys):
+        """Taps the keys of a text into an empty field, each when the field shows the one before.
+
+        The programs date a touch when they handle it. If they are held up, two touches of one key are a bounce.
+        """
+        for typed, character in enumerate(text, 1):
+            self.tap(keys[character])
+            self.shows(typed)
+
     def look(self):
         return screen.screenshot(self.display)
 
@@ -139,8 +148,9 @@ class Hand:
     def enter(self, pin, done=True, before=None):
         """Types a PIN on the keys that are shown, and then the done key. Returns the keys."""
         keys = self.keys(before)
-        places = [keys[digit] for digit in pin]
-        self.tap(*places, *([self.done()] if done else []))
+        self.type(pin, keys)
+        if done:
+            self.tap(self.done())
         return keys
 
     def done(self):
@@ -154,9 +164,13 @@ class Hand:
         x, y, width, height = row[number]
         return x + width // 2, y + height // 2
 
-    def dots(self):
+    def shows(self, dots):
+        """Waits for a number of dots in the field, and returns the picture."""
+        return self.wait_for(lambda picture: self.dots(picture) == dots, f"a field with {dots} dots")
+
+    @staticmethod
+    def dots(picture):
         """Counts the dots in the field, the highest of the wide white boxes. Returns -1 if there is no field."""
-        picture = self.look()
         fields = [b for b in boxes(picture, KEY, narrowest=250, widest=900, lowest=44) if b[3] < 58]
         if not fields:
             return -1

@@ -162,7 +162,7 @@ def test_a_pin_by_taps(hand, pinentry):
     pinentry.ask("SETDESC Please unlock the card%0Ano. 4711", "SETPROMPT PIN:", "SETOK _Unlock", "SETERROR Once more")
     pinentry.send("GETPIN")
     hand.enter(PIN, done=False)
-    keep(hand.wait_for(lambda picture: hand.dots() == len(PIN), "a dot for each digit"), "pinentry.png")
+    keep(hand.shows(len(PIN)), "pinentry.png")
     hand.tap(hand.done())
     assert pinentry.answer() == ([b"D " + PIN.encode()], None)
     gone(hand)
@@ -175,8 +175,8 @@ def test_a_passphrase_on_the_keyboard_on_the_screen(hand, pinentry):
     time.sleep(0.25)
     keys = eyes.read_keys(picture, LETTERS)
     assert "".join(sorted(keys, key=lambda letter: keys[letter][::-1])) != LETTERS  # it is shuffled by default
-    hand.tap(*(keys[letter] for letter in "velvetcurtain"))
-    keep(hand.wait_for(lambda picture: hand.dots() == 13, "the dots"), "pinentry_keyboard.png")
+    hand.type("velvetcurtain", keys)
+    keep(hand.shows(13), "pinentry_keyboard.png")
     hand.tap(hand.done())
     assert pinentry.answer() == ([b"D velvetcurtain"], None)
 
@@ -185,9 +185,9 @@ def test_what_a_real_keyboard_types_is_escaped(hand, pinentry):
     pinentry.send("GETPIN")
     focus(hand)
     hand.xdotool("type", "--delay", "40", "100% übel€")
-    hand.wait_for(lambda picture: hand.dots() == 10, "the dots")
+    hand.shows(10)
     hand.xdotool("key", "BackSpace")
-    hand.wait_for(lambda picture: hand.dots() == 9, "one dot fewer")
+    hand.shows(9)
     hand.xdotool("key", "Return")
     assert pinentry.answer() == (["D 100%25 übel".encode()], None)
 
@@ -324,7 +324,7 @@ def test_what_was_tapped_is_nowhere_in_memory_but_where_nobody_reads(hand, progr
             pytest.skip("another process's memory is not to be read here, once it is hardened")
         pinentry.send("GETPIN")
         hand.enter(secret, done=False)
-        hand.wait_for(lambda picture: hand.dots() == len(secret), "the dots")
+        hand.shows(len(secret))
         assert copies(pid, secret.encode()) == []
         hand.tap(hand.done())
         assert pinentry.answer() == ([b"D " + secret.encode()], None)
@@ -344,7 +344,7 @@ def test_what_a_real_keyboard_typed_is_nowhere_in_memory_either(hand):
         hand.keys()
         focus(hand)
         hand.xdotool("type", "--delay", "40", secret)
-        hand.wait_for(lambda picture: hand.dots() == len(secret), "the dots")
+        hand.shows(len(secret))
         hand.xdotool("key", "Return")
         assert pinentry.answer() == ([b"D " + secret.encode()], None)
         assert copies(pinentry.process.pid, secret.encode()) == []
@@ -538,7 +538,7 @@ def test_ssh_add_asks_again_after_a_wrong_passphrase(hand, ssh):
     with adding(hand, ssh) as process:
         before = hand.enter(WRONG)
         hand.enter(PIN, done=False, before=before)
-        keep(hand.wait_for(lambda picture: hand.dots() == len(PIN), "the dots"), "askpass.png")
+        keep(hand.shows(len(PIN)), "askpass.png")
         hand.tap(hand.done())
         returned, out, err = ended(process)
     assert returned == 0, err

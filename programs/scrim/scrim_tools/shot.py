@@ -7,8 +7,8 @@
         shot.picture.save(path)
 
 covered_shot() reads which regions are secure, takes the picture, and reads again. It covers the regions of both readings. If
-they differ by more than the dilation, nobody knows where the regions were in between, so there is no picture. It tries
-again then, and raises ShotError in the end.
+they differ by more than the dilation, nobody knows where the regions were in between, so it takes another picture. It raises
+ShotError after the last try.
 
 FeedReader reads the secure regions from a feed, for example from scrim-watch. A test that asks a browser returns a Reading
 with the boxes of its elements.

@@ -9,7 +9,7 @@ screenshot is compared or saved. Needs Pillow and numpy.
 The first argument is what the screenshot shows: Playwright's page, locator or element handle, or Selenium's driver or
 element. The functions take the picture themselves. They measure the elements of the mask before and after it, and a
 recorder in the page notes every place to which they move. All of that is covered. If an element moved too far, or the picture
-does not have the size of what was measured, there is no screenshot, and ShotError is raised.
+does not have the size of what was measured, ShotError is raised and no screenshot is returned.
 
 The options have the names of Playwright's toHaveScreenshot(). There are two differences. A mask that covers nothing is
 an error, because its element may have moved; `allow_missing` allows it. And the reference is covered with the same mask
@@ -17,7 +17,7 @@ before it is compared, even if it was saved without one.
 
 An element is measured with everything inside it: its children, text, shadow roots that are open, frames, pseudo-elements and
 markers of lists. Reflections, SVG filters, SVG markers, <use>, offset-path, view transitions and a strong perspective cannot be
-measured, so there is no screenshot. The rest of what cannot be measured is covered within `dilation` of its element:
+measured, so they raise ShotError. The rest of what cannot be measured is covered within `dilation` of its element:
 
 - letters and lines of text decorations that reach far out of their line
 - an image in the `content` of a pseudo-element that is larger than the pseudo-element

@@ -104,7 +104,12 @@ static gboolean on_event(GtkEventController *controller, GdkEvent *event, gpoint
         return GDK_EVENT_PROPAGATE;
     }
     gtk_native_get_surface_transform(GTK_NATIVE(front->window), &left, &top);
-    gtk_widget_translate_coordinates(front->window, front->area, x - left, y - top, &touch.x, &touch.y);
+    graphene_point_t at = {(float)(x - left), (float)(y - top)};
+    if (!gtk_widget_compute_point(front->window, front->area, &at, &at)) {
+        return GDK_EVENT_PROPAGATE;
+    }
+    touch.x = at.x;
+    touch.y = at.y;
     pad_touch(front->pad, &touch);
     settle(front);
     return GDK_EVENT_PROPAGATE;

@@ -130,7 +130,7 @@ def test_interrupted_batch_leaves_nothing(number: int, tmp_path: Path, reading: 
     assert len(processes) == 4 and all(map(is_running, processes))
     batch.send_signal(number)
     assert end_of(batch) == 130
-    assert not any(map(is_running, processes))
+    until("the end of the processes", lambda: not any(map(is_running, processes)))
     assert outputs(tmp_path) == [] and journal(tmp_path) == []
     assert not [path for path in (tmp_path / "dst").rglob("*") if path.suffix == ".png"]
 
@@ -158,6 +158,9 @@ def test_interruption_while_pictures_are_written(tmp_path: Path) -> None:
     before = outputs(tmp_path)
     assert 4 <= len(before) < 40 and all(is_covered(tmp_path / "src" / name, tmp_path / "dst" / name) for name in before)
     assert not list((tmp_path / "dst" / ".scrim-batch" / "tmp").iterdir())
+    # Each of the two processes may have ended after it wrote an output and before it wrote the marker.
+    marked = len(list((tmp_path / "dst" / ".scrim-batch" / "done").rglob("*.json")))
+    assert len(before) - 2 <= marked <= len(before)
     ran = scrim_command(*command(tmp_path, "--json"))
-    assert counts(ran) == {"done": 40 - len(before), "kept": len(before)}
+    assert counts(ran) == {"done": 40 - marked, "kept": marked}
     assert Counter(line["status"] for line in journal(tmp_path))["failed"] == 0

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "bindings/python"))
+sys.path[:0] = [str(ROOT / "bindings/python"), str(ROOT / "programs/scrim")]  # the second has the table of the self-test
 os.environ.setdefault("SCRIM_LIBRARY", str(ROOT / "build" / "libscrim.so"))
 
 import scrim  # noqa: E402  (it opens the library)

@@ -6,6 +6,7 @@ import importlib.util
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -18,9 +19,11 @@ from cli_run import PYTHONPATH, ROOT, pixels, scrim_command
 
 import scrim
 from scrim import Unprotected
+from scrim_tools import checks
 from scrim_tools.cli import COMMANDS, build_parser, selftest
 from scrim_tools.errors import EXIT_CODES, Exit
 from scrim_tools.regions import parse_regions
+from scrim_tools.selftest_table import ADVICE, CHECKS
 
 PROJECT = ROOT / "programs/scrim"
 
@@ -184,29 +187,42 @@ class TestKeypad:
 
 
 class TestSelftest:
+    """programs/selftest/test_selftest.py compares it with the program in C, which makes the same checks."""
+
     def test_it_passes(self) -> None:
         ran = scrim_command("selftest", "--json")
         told = ran.json
-        assert ran.code == 0 and told["passed"] and all(told["checks"].values()) and len(told["checks"]) == 5
+        assert ran.code == 0 and told["passed"] and all(told["checks"].values()) and len(told["checks"]) == 8
+        assert told["redactions"] == {"count": 180, "wrong": []} and len(told["formats"]) == len(scrim.Format)
         assert all(speed["megapixels_per_second"] > 0 for speed in told["speeds"]) and len(told["speeds"]) == 5
-        assert told["versions"]["library"].startswith(scrim.library_version())
+        assert told["library"]["version"] == scrim.library_version()
+        assert Path(told["library"]["file"]).samefile(scrim.library_path())
         text = scrim_command("selftest", "--no-speed").out
-        assert text.count("ok  ") == 5 and told["protection"]["level"] in text and "megapixels" not in text
+        assert text.count("ok  ") == 8 and told["protection"]["level"] in text and "megapixels" not in text
 
-    @pytest.mark.parametrize("check", list(selftest.CHECKS))
+    @pytest.mark.parametrize("check", list(CHECKS))
     def test_each_check_can_fail(self, check: str, monkeypatch: pytest.MonkeyPatch) -> None:
         """What each leans on does something else."""
 
         def nothing(*arguments: Any, **options: Any) -> Any:
             return arguments[0]
 
-        monkeypatch.setattr(selftest, "redact", nothing)
-        monkeypatch.setattr(selftest, "redact_in_place", nothing)
+        monkeypatch.setattr(checks, "redact", nothing)
+        monkeypatch.setattr(checks, "redact_in_place", nothing)
+        monkeypatch.setattr(checks, "_status_of_child", lambda _: signal.SIGKILL)
         monkeypatch.setattr(scrim.Keypad, "keys", lambda *_: [])
         monkeypatch.setattr(scrim.Text, "equals", lambda *_: True)
-        monkeypatch.setitem(selftest.CHECKS, check, selftest.CHECKS[check])
         told = scrim_command("selftest", "--json", "--no-speed")
-        assert told.code == Exit.FAILED and told.json["checks"][check] is False
+        assert told.code == Exit.FAILED and told.json["checks"][CHECKS[check]] is False
+
+    def test_another_checksum_is_found(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        case = checks.REDACTIONS[70]
+        changed = [*checks.REDACTIONS[:70], case._replace(crc=case.crc ^ 1), *checks.REDACTIONS[71:]]
+        monkeypatch.setattr(checks, "REDACTIONS", changed)
+        ran = scrim_command("selftest", "--no-speed")
+        assert ran.code == Exit.FAILED and f"FAIL  {CHECKS['redacts']}\n      wrong: {case.name}\nok" in ran.out
+        told = scrim_command("selftest", "--no-speed", "--json").json
+        assert told["redactions"]["wrong"] == [case.name] and case.format.name not in told["formats"]
 
     def test_a_level_can_be_required(self) -> None:
         level = scrim_command("selftest", "--json", "--no-speed").json["protection"]["level"]
@@ -231,7 +247,7 @@ class TestSelftest:
         assert "unset SCRIM_DISABLE_MEMFD_SECRET" in done.stdout
 
     def test_there_is_advice_for_every_shortfall(self) -> None:
-        assert set(selftest._ADVICE) == set(Unprotected) - {Unprotected.NONE}
+        assert {Unprotected[name] for name in ADVICE} == set(Unprotected) - {Unprotected.NONE}
 
 
 class TestManual:

@@ -11,48 +11,20 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from scrim import (
-    KeyKind,
-    Keypad,
-    Outcome,
-    Protection,
-    KeyOrder,
-    ScrimError,
-    Unprotected,
-    Style,
-    Text,
-    abi_number,
-    library_path,
-    library_version,
-    memory_usage,
-    redact,
-    redact_in_place,
-)
+from scrim import Style, abi_number, library_version, redact_in_place
 
-from ..errors import Exit, add_json_option, tell
+from ..errors import Exit, add_json_option, need, tell
+from ..selftest_table import CHECKS, LEVELS, REDACTIONS
 
-_LOCKING = (
-    "128 KiB are enough for a PIN pad, and 24 MiB if it hashes in locked memory; CAP_IPC_LOCK lifts no limit in a user namespace,"
-    " such as a rootless container"
-)
-_ADVICE = {
-    Unprotected.UNAVAILABLE: "use Linux 5.14 or later. If secretmem is disabled, boot with secretmem.enable=1. In a container, allow"
-    " memfd_secret (447) in the system call filter",
-    Unprotected.DENIED: "allow memfd_secret (447), mlock, madvise, pipe2, ftruncate and mremap in the system call filter of the container"
-    " or service",
-    Unprotected.LIMIT: _LOCKING,
-    Unprotected.PRIVILEGE: _LOCKING,
-    Unprotected.DESCRIPTORS: "close file descriptors, or raise RLIMIT_NOFILE with ulimit -n",
-    Unprotected.MEMORY: "free memory, or add more",
-    Unprotected.FILE_SIZE: "raise RLIMIT_FSIZE with ulimit -f, or with LimitFSIZE= in the service's unit",
-    Unprotected.DISABLED: "unset SCRIM_DISABLE_MEMFD_SECRET, and allow memfd_secret (447) in the system call filter",
-}
-_LEVELS = {"guarded": Protection.GUARDED, "locked": Protection.LOCKED, "secret": Protection.SECRETMEM}
+if TYPE_CHECKING:
+    from ..checks import Findings
+
 _PACKAGES = ("pillow", "numpy", "av", "dask")
+#: How many wrong redactions the text names. JSON names all.
+_MOST_LISTED = 8
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -62,113 +34,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         description="Checks that the library works on this machine. Reports how well secrets in memory are protected and"
         " how to improve that, the versions in use, and how fast redaction is.",
     )
-    parser.add_argument("--require", choices=_LEVELS, help="fail if the protection of secrets is weaker than this")
+    parser.add_argument("--require", choices=LEVELS[1:], help="fail if the protection of secrets is weaker than this")
     parser.add_argument("--no-speed", action="store_true", help="do not measure speed")
     add_json_option(parser)
 
 
-def protection() -> dict[str, Any]:
-    """Returns the protection of a new secret, and what is missing for a better one."""
-    with Text() as text:
-        flags = text.protection
-        usage = memory_usage()
-    level = "secret" if Protection.SECRETMEM in flags else "locked" if Protection.LOCKED in flags else "guarded"
-    lacks = []
-    for what, shortfall in (
-        ("memfd_secret", usage.secretmem_unprotected),
-        ("locked memory", usage.locked_unprotected),
-        ("protection from core dumps", usage.no_dump_unprotected),
-        ("protection from forked children", usage.no_fork_unprotected),
-    ):
-        if shortfall != Unprotected.NONE:
-            lacks.append({"lacks": what, "because": shortfall.message, "help": _ADVICE[shortfall]})
-    return {
-        "level": level,
-        "flags": [flag.name.lower() for flag in Protection if flag in flags and flag.name],
-        "lock_limit_bytes": usage.lock_limit,
-        "lacks": lacks,
-    }
-
-
-def _picture(seed: int, width: int, height: int) -> bytearray:
-    """Returns pixels with bytes of all values, computed with Knuth's multiplier."""
-    return bytearray((n * 2654435761 + seed * 40503 >> 13) & 255 for n in range(width * height * 4))
-
-
-_SIZE = {"pixel_format": "RGBA", "width": 64, "height": 48}
-_BOX = (10, 6, 30, 20)
-
-
-def _inside(n: int) -> bool:
-    x, y = n // 4 % 64, n // 256
-    return 10 <= x < 40 and 6 <= y < 26
-
-
-def _covers() -> bool:
-    before = _picture(1, 64, 48)
-    after = redact(before, [_BOX], style=Style.solid("#102030"), **_SIZE)  # type: ignore[arg-type]
-    return all(after[n] == ((0x10, 0x20, 0x30, 0xFF)[n % 4] if _inside(n) else before[n]) for n in range(len(before)))
-
-
-def _holds_nothing() -> bool:
-    one = _picture(1, 64, 48)
-    other = bytearray(value ^ 0x5A if _inside(n) else value for n, value in enumerate(one))
-    return all(
-        redact(one, [_BOX], style=style, **_SIZE) == redact(other, [_BOX], style=style, **_SIZE)  # type: ignore[arg-type]
-        for style in (Style.solid(), Style.frost(3), Style.tiles(3))
-    )
-
-
-def _fails_closed() -> bool:
-    pixels = _picture(1, 64, 48)
-    try:
-        redact_in_place(pixels, [(float("nan"), 0, 1, 1)], **_SIZE)  # type: ignore[arg-type]
-    except ScrimError as error:
-        black = all(value == 0 for n, value in enumerate(pixels) if n % 4 != 3)
-        return error.report is not None and error.report.outcome == Outcome.COVERED and black
-    return False
-
-
-def _shuffles() -> bool:
-    orders = set()
-    with Keypad() as pad:
-        for _ in range(8):
-            pad.show()
-            labels = [key.label for key in pad.keys(KeyOrder.ROWS) if key.kind == KeyKind.INSERT]
-            if sorted(labels) != list("0123456789"):
-                return False
-            orders.add("".join(labels))
-    return len(orders) > 1  # eight equal orders have a probability of 1 in 10!^7
-
-
-def _keeps_secrets() -> bool:
-    with Text() as text:
-        text.insert("24680")
-        same = text.equals("24680") and not text.equals("24681")
-        text.wipe()
-        return bool(same) and not text.equals("24680")
-
-
-CHECKS: dict[str, Callable[[], bool]] = {
-    "redaction covers exactly the pixels of a region": _covers,
-    "solid, frost and tiles do not depend on the covered pixels": _holds_nothing,
-    "an error covers the whole picture": _fails_closed,
-    "a keypad shows each digit once, in a new order each time": _shuffles,
-    "a text compares its content and can be wiped": _keeps_secrets,
-}
-
-
-def _passes(check: Callable[[], bool]) -> bool:
-    try:
-        return check()
-    except ScrimError:
-        return False
-
-
 def versions() -> dict[str, str]:
     found = {
-        "library": f"{library_version()} (interface {abi_number()})",
-        "file": library_path(),
         "python": platform.python_version(),
         "kernel": platform.release(),
     }
@@ -225,12 +97,34 @@ def speeds() -> list[dict[str, Any]]:
     return measured
 
 
-def _text(result: dict[str, Any]) -> str:
-    guard = result["protection"]
-    lines = [f"{'ok  ' if passed else 'FAIL'}  {what}" for what, passed in result["checks"].items()]
-    lines += ["", f"protection of secrets: {guard['level']} ({', '.join(guard['flags'])})"]
+def library() -> dict[str, Any]:
+    from ..checks import builds, library_file
+
+    build, processor = builds()
+    return {"version": library_version(), "interface": abi_number(), "file": library_file(), "build": build, "processor": processor}
+
+
+def _shared_text(findings: Findings) -> str:
+    """Returns what scrim-selftest prints."""
+    lines = []
+    for sentence, passed in findings.checks.items():
+        lines.append(f"{'ok  ' if passed else 'FAIL'}  {sentence}")
+        if sentence == CHECKS["redacts"]:
+            lines += [f"      wrong: {case.name}" for case in findings.wrong[:_MOST_LISTED]]
+            if (more := len(findings.wrong) - _MOST_LISTED) > 0:
+                lines.append(f"      and {more} more")
+    guard, about = findings.protection, library()
+    flags = f" ({', '.join(guard['flags'])})" if guard["flags"] else ""
+    lines += ["", "formats: " + " ".join(format.name for format in findings.formats)]
+    lines.append(f"protection of secrets: {guard['level']}{flags}")
     lines += [f"  no {lack['lacks']}: {lack['because']}\n    {lack['help']}" for lack in guard["lacks"]]
-    lines += ["", f"{result['cpu']}, {result['cpus']} CPUs"]
+    lines.append(f"library: {about['version']} (interface {about['interface']}), {about['file']}")
+    lines.append(f"  build for {about['build']}, on a processor for {about['processor']}")
+    return "\n".join(lines)
+
+
+def _text(findings: Findings, result: dict[str, Any]) -> str:
+    lines = [_shared_text(findings), "", f"{result['cpu']}, {result['cpus']} CPUs"]
     lines += [f"  {name:<10} {version}" for name, version in result["versions"].items()]
     if result["speeds"]:
         lines += ["", "speed for a frame of 1920 × 1080 pixels in RGBA, one thread:"]
@@ -240,20 +134,25 @@ def _text(result: dict[str, Any]) -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    guard = protection()
-    checks = {what: _passes(check) for what, check in CHECKS.items()}
+    need("numpy", "numpy")
+    from ..checks import run_checks
+
+    findings = run_checks()
+    level = findings.protection["level"]
     result = {
-        "checks": checks,
-        "protection": guard,
+        "checks": findings.checks,
+        "redactions": {"count": len(REDACTIONS), "wrong": [case.name for case in findings.wrong]},
+        "formats": [format.name for format in findings.formats],
+        "protection": findings.protection,
+        "library": library(),
         "cpu": processor(),
         "cpus": os.cpu_count(),
         "versions": versions(),
         "speeds": [] if args.no_speed else speeds(),
     }
-    levels = list(_LEVELS)
-    enough = args.require is None or levels.index(guard["level"]) >= levels.index(args.require)
-    passed = enough and all(checks.values())
-    tell(args, {"passed": passed, **result}, _text(result))
+    enough = args.require is None or LEVELS.index(level) >= LEVELS.index(args.require)
+    passed = enough and all(findings.checks.values())
+    tell(args, {"passed": passed, **result}, _text(findings, result))
     if not enough and not args.json:
-        print(f"scrim selftest: --require: protection is {guard['level']}, but {args.require} is required", file=sys.stderr)
+        print(f"scrim selftest: --require: protection is {level}, but {args.require} is required", file=sys.stderr)
     return Exit.DONE if passed else Exit.FAILED

@@ -119,6 +119,7 @@ def environment(tmp_path_factory):
     folder = tmp_path_factory.mktemp("installed")
     program(folder / "scrim", f'SCRIM_LIBRARY={LIBRARY} PYTHONPATH={PACKAGES} exec {sys.executable} -m scrim_tools "$@"')
     program(folder / "scrim-watch", f'exec {LIBRARY.parent}/programs/watch/scrim-watch "$@"')
+    program(folder / "scrim-selftest", f'exec {LIBRARY.parent}/programs/selftest/scrim-selftest "$@"')
     program(folder / "grim", "exec cat shot.png")  # a screenshot of a Wayland desktop
     flags = f"Libs: -L{LIBRARY.parent} -lscrim\nCflags: -I{ROOT / 'include'}\n"
     (folder / "scrim.pc").write_text(f"Name: scrim\nDescription: Scrim\nVersion: 0\n{flags}")
@@ -258,6 +259,7 @@ HELP = {
     "pip": ["pip install --help"],
     "cc": ["cc --help", "man cc"],
     "pkg-config": ["pkg-config --help"],
+    "scrim-selftest": ["scrim-selftest --help"],
     "scrim-watch": ["scrim-watch --help"],
     "systemctl": ["systemctl --help"],
 }

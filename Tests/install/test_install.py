@@ -78,6 +78,7 @@ def test_what_is_installed(prefix: Path, libdir: Path) -> None:
     programs = {f"bin/{name}" for name in built} | {f"share/man/man1/{name}.1" for name in built}
     if (BUILD / "programs/watch/scrim-watch").exists():
         programs |= {"bin/scrim-watch", "share/man/man1/scrim-watch.1", "lib/systemd/user/scrim-watch.service"}
+    programs |= {"bin/scrim-selftest", "share/man/man1/scrim-selftest.1"}
     programs |= {str(place) for place, module in plugins(lib).items() if module.exists()}
     installed = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if not path.is_dir()}
     manual = {name for name in installed if name.startswith("share/man/man3/")}

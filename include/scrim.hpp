@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * Scrim for C++17 and newer: objects that own their handles, callables, and errors by choice.
+ * Scrim for C++17 and newer: objects that own handles, callables, and exceptions or error codes.
  *
  * Everything is in the namespace scrim and in headers only. A program links the library as it does
  * from C. The comments of the C headers describe each contract. The comments here say what differs.
  *
  * @par Errors
  * Each call that can fail has a last parameter that may be left out. Without it, the call throws
- * scrim::error. With a std::error_code, the call sets that and throws nothing of its own:
- * @code
- * scrim::text pin;                 // throws scrim::error if it cannot be created
- * std::error_code ec;
- * pin.insert("1234", ec);          // sets ec, which is false if all went well
- * if (ec == scrim::status::full) …
- * @endcode
+ * scrim::error. With a std::error_code, the call sets it and throws no scrim::error:
+ *
+ *      scrim::text pin;                 // throws scrim::error if it cannot be created
+ *      std::error_code ec;
+ *      pin.insert("1234", ec);          // sets ec, which is false if all went well
+ *      if (ec == scrim::status::full) …
+ *
  * In a program without exceptions (-fno-exceptions), the std::error_code must be given. A call that
  * fails returns an object that is empty, or a value of zero.
  *
  * @par Callbacks
- * Callbacks are std::function objects. If one throws, the exception is kept while the library
- * returns, and the call that ran the callback throws it again, also if it was given a
+ * Callbacks are std::function objects. If one throws, the exception is kept until the library has
+ * returned. Then the call that ran the callback rethrows it, even if it was given a
  * std::error_code. A question whose callback throws counts as refused, and no further callback of
- * that call runs. What a callback throws while an object is destroyed is dropped. After a call of
- * the C interface, rethrow_callback_exception() throws what a callback has thrown.
+ * that call runs. An exception that is thrown while an object is destroyed is dropped. After a call
+ * of the C interface, rethrow_callback_exception() rethrows the exception of a callback.
  *
  * @par Threads
  * The rules of the C headers hold: only one thread at a time may use a group of objects. An object
- * that is moved from owns nothing. Calls on it return status::invalid_argument.
+ * that was moved from is empty. Calls on it fail with status::invalid_argument.
  */
 #ifndef SCRIM_HPP
 #define SCRIM_HPP

@@ -9,7 +9,7 @@ LONGEST = 30
 
 #: The files that users read, as arguments of `git ls-files`.
 FILES = [
-    "*.md", "include/*.h", "bindings/python/scrim/*.py", "programs/**/*.py", "programs/**/*.c", "programs/**/*.h",
+    "*.md", "include/*.h", "include/*.hpp", "bindings/python/scrim/*.py", "programs/**/*.py", "programs/**/*.c", "programs/**/*.h",
     "programs/**/*.1", "docs/man/*.1", "plugins/**/*.c", "plugins/**/*.h", "examples/**/*.c", "examples/**/*.h", "examples/**/*.py", "Sources/**/*.swift",
 ]  # fmt: skip
 #: Files among them that no person writes, or that only the tests read.

@@ -21,9 +21,9 @@ namespace scrim {
 inline namespace SCRIM_CPP_VARIANT {
 
 /**
- * A pointer and a length, as the parameter of a call. It is made of an array, a std::vector, a
- * std::span, a list in braces, or anything else that has data() and size(). It does not own the
- * elements, so use it only as a parameter.
+ * A pointer and a length, as a parameter of a call. An array, a std::vector, a std::span, a list in
+ * braces, and any object that has data() and size() convert to it. It does not own the elements, so
+ * use it only as a parameter.
  */
 template <class T>
 class array_view {
@@ -39,7 +39,7 @@ class array_view {
     constexpr array_view() noexcept = default;
     /** Makes a view of `size` elements. */
     constexpr array_view(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
-    /** Makes a view of what a container or a span contains. */
+    /** Makes a view of the elements of a container or a span. */
     template <class C, class = pointer_of<C>, class = decltype(std::declval<C &>().size()),
               std::enable_if_t<fits<C>, int> = 0>
     constexpr array_view(C &&items) noexcept : data_(items.data()), size_(items.size()) {}
@@ -61,11 +61,11 @@ class array_view {
     constexpr T *data() const noexcept { return data_; }
     /** Returns the number of elements. */
     constexpr std::size_t size() const noexcept { return size_; }
-    /** Whether there are no elements. */
+    /** Returns whether there are no elements. */
     constexpr bool empty() const noexcept { return size_ == 0; }
     /** Returns the first element. */
     constexpr T *begin() const noexcept { return data_; }
-    /** Returns the end of the elements. */
+    /** Returns the pointer after the last element. */
     constexpr T *end() const noexcept { return data_ + size_; }
     /** Returns an element. The index is not checked. */
     constexpr T &operator[](std::size_t index) const noexcept { return data_[index]; }
@@ -78,11 +78,11 @@ class array_view {
 using rect = scrim_rect; /**< A rectangle in points. */
 using point = scrim_point; /**< A point. */
 using touch = scrim_touch; /**< A touch sample. */
-using id = scrim_id; /**< A window, a view or a recognizer. 0 is none. */
+using id = scrim_id; /**< The id of a window, a view or a recognizer, or 0. */
 
 /**
  * Returns a string for a field of a C struct. It does not copy the characters, which must live
- * until the call that takes the struct has returned. A temporary std::string is refused.
+ * until the call that takes the struct has returned. A temporary std::string does not compile.
  */
 inline scrim_string utf8(std::string_view text) noexcept { return {text.data(), text.size()}; }
 template <class S, std::enable_if_t<std::is_same_v<S, std::string>, int> = 0>
@@ -94,7 +94,7 @@ namespace detail {
 template <class C>
 inline constexpr bool is_lasting = std::is_lvalue_reference_v<C>;
 
-/** A string of the library. Nothing if it is unknown. */
+/** Copies a string of the library. Returns nothing if it is unknown. */
 inline std::optional<std::string> copy(scrim_string text) {
     if (text.data == nullptr)
         return std::nullopt;
@@ -119,7 +119,7 @@ Container filled(Call &&call, Ec &...ec) {
     }
 }
 
-/** A deadline, or nothing if none is due. */
+/** Returns a time, or nothing for SCRIM_NEVER. */
 inline std::optional<std::uint64_t> deadline(std::uint64_t time_ns) noexcept {
     if (time_ns == SCRIM_NEVER)
         return std::nullopt;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * Errors, exceptions of callbacks, and handles: what the other C++ headers share.
+ * Errors, exceptions of callbacks, and handles. All other C++ headers use them.
  */
 #ifndef SCRIM_CPP_BASE_HPP
 #define SCRIM_CPP_BASE_HPP
@@ -82,7 +82,7 @@ class error_category final : public std::error_category {
 } // namespace detail
 
 /**
- * The category of the library's errors. Its values are those of ::scrim_status.
+ * Returns the category of the library's errors, whose values are the errors of ::scrim_status.
  *
  * Some errors also compare equal to a std::errc: invalid_argument, not_enough_memory,
  * device_or_resource_busy (status::busy), not_supported (status::unsupported) and io_error.
@@ -97,7 +97,7 @@ inline std::error_code make_error_code(status value) noexcept {
     return {static_cast<int>(value), category()};
 }
 
-/** What calls throw if they are given no std::error_code. */
+/** The exception that a call throws if it is not given a std::error_code. */
 class SCRIM_API error : public std::system_error {
   public:
     /** Makes the exception of a status. */
@@ -163,8 +163,9 @@ class no_exception_pending {
 } // namespace detail
 
 /**
- * Throws again what a callback has thrown on this thread. The calls of these classes do that
- * themselves. Call it after a call of the C interface that may have run callbacks of these classes.
+ * Rethrows the exception that a callback has thrown on this thread, if there is one. The calls of
+ * these classes do that themselves. Call this function after a call of the C interface that may have
+ * run callbacks of these classes.
  */
 inline void rethrow_callback_exception() {
 #if SCRIM_CPP_EXCEPTIONS
@@ -233,28 +234,30 @@ void free_object(void *user_data) noexcept {
 /**
  * Owns a handle. It can be moved but not copied.
  *
- * The destructor destroys the object. Exceptions of callbacks that this runs are dropped.
+ * The destructor destroys the object. If that runs callbacks, their exceptions are dropped.
  */
 template <class Handle, void (*Destroy)(Handle *)>
 class unique_handle {
   public:
     unique_handle(const unique_handle &) = delete;
     unique_handle &operator=(const unique_handle &) = delete;
+    /** Moves a handle. The other object is empty afterwards. */
     unique_handle(unique_handle &&other) noexcept
         : handle_(std::exchange(other.handle_, nullptr)) {}
+    /** Destroys the object, and moves a handle. The other object is empty afterwards. */
     unique_handle &operator=(unique_handle &&other) noexcept {
         if (this != &other)
             reset(std::exchange(other.handle_, nullptr));
         return *this;
     }
 
-    /** Whether there is an object. */
+    /** Returns whether this owns a handle. */
     explicit operator bool() const noexcept { return handle_ != nullptr; }
-    /** The handle, for calls of the C interface. */
+    /** Returns the handle for calls of the C interface, or nullptr. */
     Handle *native_handle() const noexcept { return handle_; }
-    /** Gives the handle away. The caller destroys it. */
+    /** Returns the handle, which the caller must destroy. This is empty afterwards. */
     Handle *release() noexcept { return std::exchange(handle_, nullptr); }
-    /** Destroys the object. */
+    /** Destroys the object. This is empty afterwards. */
     void reset() noexcept { reset(nullptr); }
 
   protected:

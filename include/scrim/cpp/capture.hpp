@@ -11,10 +11,10 @@
 namespace scrim {
 inline namespace SCRIM_CPP_VARIANT {
 
-/** The secure regions of a scene at a time. Any number of threads may read it at once. */
+/** The secure regions of a scene at one time. Any number of threads may read it at once. */
 class snapshot : public unique_handle<scrim_snapshot, scrim_snapshot_destroy> {
   public:
-    /** Takes over a handle of the C interface. */
+    /** Takes ownership of a handle of the C interface. The object is empty if it is nullptr. */
     explicit snapshot(scrim_snapshot *handle) noexcept : unique_handle(handle) {}
 
     /** Decodes a snapshot of another process. */
@@ -35,7 +35,7 @@ class snapshot : public unique_handle<scrim_snapshot, scrim_snapshot_destroy> {
     }
 };
 
-/** How a capture covers frames. */
+/** Options of a capture. */
 struct capture_options : scrim_capture_options {
     /** Makes the options of #SCRIM_CAPTURE_OPTIONS_INIT. */
     capture_options() noexcept : scrim_capture_options(SCRIM_CAPTURE_OPTIONS_INIT) {}
@@ -44,7 +44,7 @@ struct capture_options : scrim_capture_options {
 /** Covers the secure regions of captured frames. Only one thread at a time may use it. */
 class capture : public unique_handle<scrim_capture, scrim_capture_destroy> {
   public:
-    /** Takes over a handle of the C interface. */
+    /** Takes ownership of a handle of the C interface. The object is empty if it is nullptr. */
     explicit capture(scrim_capture *handle) noexcept : unique_handle(handle) {}
 
     /** Creates a capture. */
@@ -53,7 +53,7 @@ class capture : public unique_handle<scrim_capture, scrim_capture_destroy> {
         detail::check(scrim_capture_create(&options, out()), ec...);
     }
 
-    /** Covers what was secure at any time while the frame was captured. */
+    /** Covers the regions that were secure at any time while the frame was captured. */
     template <SCRIM_CPP_EC>
     redact_report redact(const snapshot &scene, const frame &target, std::uint64_t captured_from_ns,
                          std::uint64_t captured_to_ns, Ec &...ec) {
@@ -63,7 +63,7 @@ class capture : public unique_handle<scrim_capture, scrim_capture_destroy> {
                       ec...);
         return report;
     }
-    /** Covers some rows of a frame. */
+    /** Covers these regions in some rows of a frame. */
     template <SCRIM_CPP_EC>
     redact_report redact_rows(const snapshot &scene, const frame &target,
                               std::uint64_t captured_from_ns, std::uint64_t captured_to_ns,
@@ -95,7 +95,7 @@ struct publisher_options : scrim_publisher_options {
 /** Publishes snapshots for other processes of the user. */
 class publisher : public unique_handle<scrim_publisher, scrim_publisher_destroy> {
   public:
-    /** Takes over a handle of the C interface. */
+    /** Takes ownership of a handle of the C interface. The object is empty if it is nullptr. */
     explicit publisher(scrim_publisher *handle) noexcept : unique_handle(handle) {}
 
     /** Creates a feed. */
@@ -133,7 +133,7 @@ struct subscriber_options : scrim_subscriber_options {
 /** Reads the snapshots of a publisher. */
 class subscriber : public unique_handle<scrim_subscriber, scrim_subscriber_destroy> {
   public:
-    /** Takes over a handle of the C interface. */
+    /** Takes ownership of a handle of the C interface. The object is empty if it is nullptr. */
     explicit subscriber(scrim_subscriber *handle) noexcept : unique_handle(handle) {}
 
     /** Opens a feed. */
@@ -148,7 +148,7 @@ class subscriber : public unique_handle<scrim_subscriber, scrim_subscriber_destr
         options.name_length = name.size();
         detail::check(scrim_subscriber_create(&options, out()), ec...);
     }
-    /** Returns the newest snapshot, and the state of the feed, SCRIM_FEED_…. */
+    /** Returns the newest snapshot and the state of the feed, one of SCRIM_FEED_…. */
     template <SCRIM_CPP_EC>
     std::pair<snapshot, std::uint32_t> newest(std::uint64_t now_ns, Ec &...ec) {
         scrim_snapshot *out = nullptr;

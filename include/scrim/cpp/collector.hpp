@@ -11,7 +11,7 @@
 namespace scrim {
 inline namespace SCRIM_CPP_VARIANT {
 
-using decision = scrim_decision;  /**< What a collector decided on an event. */
+using decision = scrim_decision;  /**< A collector's decision on an event. */
 using check_result = scrim_check; /**< One check of an event. */
 
 /** Options of a collector. */
@@ -20,36 +20,43 @@ struct collector_options : scrim_collector_options {
     collector_options() noexcept : scrim_collector_options(SCRIM_COLLECTOR_OPTIONS_INIT) {}
 };
 
-/** Rules. Their arrays and strings must live until they are set. */
+/** The rules of a collector. Their arrays and strings must live until they are set. */
 struct rules : scrim_rules {
     /** Makes the rules of #SCRIM_RULES_INIT. */
     rules() noexcept : scrim_rules(SCRIM_RULES_INIT) {}
 };
 
-/** Why rules could not be loaded: the mistake, SCRIM_RULES_MISTAKE_…, and where it is. */
+/** The first mistake in a document of rules, SCRIM_RULES_MISTAKE_…, and its offset in bytes. */
 struct rules_load_report : scrim_rules_load_report {
-    /** Makes an empty report. */
+    /** Makes a report without a mistake. */
     rules_load_report() noexcept : scrim_rules_load_report(SCRIM_RULES_LOAD_REPORT_INIT) {}
     /** Returns a sentence about the mistake. */
     std::string_view message() const noexcept { return scrim_rules_mistake_message(mistake); }
 };
 
-/** A record of a gesture, or of private touches, as ::scrim_record. Unknown strings are empty. */
+/** A record of a gesture, or of private touches, as in ::scrim_record. Unknown strings are empty. */
 struct record {
-    std::uint32_t private_touch = 0;
-    std::uint64_t number = 0;
-    std::uint64_t time_ns = 0;
-    std::uint32_t kind = 0;
-    std::uint32_t state = 0;
-    id view = 0;
-    std::optional<std::string> screen, title, name, type, content, position, path, properties;
+    std::uint32_t private_touch = 0;       /**< Bits of SCRIM_PRIVATE_TOUCH_…, or 0. */
+    std::uint64_t number = 0;              /**< The number of the record, counted from 1. */
+    std::uint64_t time_ns = 0;             /**< The time of the event. */
+    std::uint32_t kind = 0;                /**< One of SCRIM_GESTURE_…. */
+    std::uint32_t state = 0;               /**< One of SCRIM_GESTURE_STATE_…. */
+    id view = 0;                           /**< The view or window that the record is about. */
+    std::optional<std::string> screen;     /**< The name of the screen. */
+    std::optional<std::string> title;      /**< The title of the screen. */
+    std::optional<std::string> name;       /**< The caller's own id of the view. */
+    std::optional<std::string> type;       /**< The class name of the view. */
+    std::optional<std::string> content;    /**< The content of the view. */
+    std::optional<std::string> position;   /**< Its position in a list: "row" or "section:row". */
+    std::optional<std::string> path;       /**< The classes from the window to the view. */
+    std::optional<std::string> properties; /**< Properties as one JSON object. */
 };
 
-/** Returns the name of a reason, SCRIM_REASON_…. */
+/** Returns the name of a reason, one of SCRIM_REASON_…. */
 inline std::string_view reason_name(std::uint32_t reason) noexcept {
     return scrim_reason_name(reason);
 }
-/** Returns a sentence about a reason, SCRIM_REASON_…. */
+/** Returns a sentence about a reason, one of SCRIM_REASON_…. */
 inline std::string_view reason_message(std::uint32_t reason) noexcept {
     return scrim_reason_message(reason);
 }
@@ -57,7 +64,7 @@ inline std::string_view reason_message(std::uint32_t reason) noexcept {
 /** Decides which gestures may be recorded, and makes records of them. */
 class collector : public unique_handle<scrim_collector, scrim_collector_destroy> {
   public:
-    /** Takes over a handle of the C interface. */
+    /** Takes ownership of a handle of the C interface. The object is empty if it is nullptr. */
     explicit collector(scrim_collector *handle) noexcept : unique_handle(handle) {}
 
     /** Creates a collector for the events of an engine. */
@@ -71,7 +78,7 @@ class collector : public unique_handle<scrim_collector, scrim_collector_destroy>
     void set_rules(const rules &replacement, Ec &...ec) {
         detail::check(scrim_collector_set_rules(native_handle(), &replacement), ec...);
     }
-    /** Replaces the rules by those of a JSON document. The report says where a mistake is. */
+    /** Replaces the rules by a JSON document. The report contains the document's first mistake. */
     template <SCRIM_CPP_EC>
     void load_rules(std::string_view json, rules_load_report &report, Ec &...ec) {
         detail::check(
@@ -106,14 +113,14 @@ class collector : public unique_handle<scrim_collector, scrim_collector_destroy>
     void advance(std::uint64_t now_ns, Ec &...ec) {
         detail::check(scrim_collector_advance(native_handle(), now_ns), ec...);
     }
-    /** Returns when advance() must be called next, if at all. */
+    /** Returns the time at which advance() must be called next, or nothing if it need not be. */
     template <SCRIM_CPP_EC>
     std::optional<std::uint64_t> next_deadline(Ec &...ec) const {
         std::uint64_t deadline = SCRIM_NEVER;
         detail::check(scrim_collector_next_deadline(native_handle(), &deadline), ec...);
         return detail::deadline(deadline);
     }
-    /** Returns the next record and removes it. Nothing if no record is ready. */
+    /** Returns the next record and removes it, or returns nothing if no record is ready. */
     template <SCRIM_CPP_EC>
     std::optional<record> next(Ec &...ec) {
         scrim_record raw = SCRIM_RECORD_INIT;
@@ -138,7 +145,7 @@ class collector : public unique_handle<scrim_collector, scrim_collector_destroy>
         made.properties = detail::copy(raw.properties);
         return made;
     }
-    /** Returns the next record as one JSON object and removes it. Empty if no record is ready. */
+    /** Like next(), but returns a JSON object. The string is empty if no record is ready. */
     template <SCRIM_CPP_EC>
     std::string next_json(Ec &...ec) {
         return detail::filled<std::string>(

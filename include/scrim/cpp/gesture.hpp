@@ -11,7 +11,7 @@
 namespace scrim {
 inline namespace SCRIM_CPP_VARIANT {
 
-using gesture_event = scrim_gesture_event; /**< What happened to a gesture. */
+using gesture_event = scrim_gesture_event; /**< An event of a gesture. */
 using scroll_sample = scrim_scroll;        /**< A sample of a wheel or a touchpad. */
 
 /** Options of an engine. */
@@ -20,11 +20,14 @@ struct gestures_options : scrim_gestures_options {
     gestures_options() noexcept : scrim_gestures_options(SCRIM_GESTURES_OPTIONS_INIT) {}
 };
 
-/** What is to be recognized. Its classes must live until it is added. */
+/** Describes a gesture to recognize. Its classes must live until it is added. */
 struct recognizer : scrim_recognizer {
     /** Makes the recognizer of a tap. */
     recognizer() noexcept : scrim_recognizer(SCRIM_RECOGNIZER_TAP_INIT) {}
-    /** A recognizer of a kind, SCRIM_GESTURE_…, with the numbers of a profile, SCRIM_PROFILE_…. */
+    /**
+     * Makes the recognizer of a kind of gesture, SCRIM_GESTURE_…, with the distances and times of a
+     * profile, SCRIM_PROFILE_….
+     */
     template <SCRIM_CPP_EC>
     recognizer(std::uint32_t with_kind, std::uint32_t profile, double density, Ec &...ec)
         : recognizer() {
@@ -35,7 +38,7 @@ struct recognizer : scrim_recognizer {
 /** Recognizes gestures in the touches of a scene. */
 class gestures : public unique_handle<scrim_gestures, scrim_gestures_destroy> {
   public:
-    /** Takes over a handle of the C interface. */
+    /** Takes ownership of a handle of the C interface. The object is empty if it is nullptr. */
     explicit gestures(scrim_gestures *handle) noexcept : unique_handle(handle) {}
 
     /** Creates an engine for the views of a scene. */
@@ -56,7 +59,7 @@ class gestures : public unique_handle<scrim_gestures, scrim_gestures_destroy> {
     void remove(id recognizer, Ec &...ec) {
         detail::check(scrim_gestures_remove(native_handle(), recognizer), ec...);
     }
-    /** Relates two recognizers, SCRIM_RELATION_…. */
+    /** Adds a relation between two recognizers, one of SCRIM_RELATION_…. */
     template <SCRIM_CPP_EC>
     void relate(id recognizer, std::uint32_t relation, id other, Ec &...ec) {
         detail::check(scrim_gestures_relate(native_handle(), recognizer, relation, other), ec...);
@@ -66,14 +69,14 @@ class gestures : public unique_handle<scrim_gestures, scrim_gestures_destroy> {
     void unrelate(id recognizer, std::uint32_t relation, id other, Ec &...ec) {
         detail::check(scrim_gestures_unrelate(native_handle(), recognizer, relation, other), ec...);
     }
-    /** Adds a pair of a target and an action, which events of the recognizer name. */
+    /** Adds a pair of a target and an action to a recognizer. */
     template <SCRIM_CPP_EC>
     void add_action(id recognizer, std::uint64_t target, std::string_view action, Ec &...ec) {
         detail::check(scrim_gestures_add_action(native_handle(), recognizer, target, action.data(),
                                                 action.size()),
                       ec...);
     }
-    /** Removes a pair of a target and an action. */
+    /** Removes a pair of a target and an action from a recognizer. */
     template <SCRIM_CPP_EC>
     void remove_action(id recognizer, std::uint64_t target, std::string_view action, Ec &...ec) {
         detail::check(scrim_gestures_remove_action(native_handle(), recognizer, target,
@@ -89,7 +92,7 @@ class gestures : public unique_handle<scrim_gestures, scrim_gestures_destroy> {
                                                           available ? 1u : 0u),
                       ec...);
     }
-    /** Sets what decides whether a recognizer may be recognized. An empty function removes it. */
+    /** Sets the function that decides whether a gesture may begin. An empty one removes it. */
     template <SCRIM_CPP_EC>
     void set_should_begin(std::function<bool(const gesture_event &)> function, Ec &...ec) {
         using called = std::function<bool(const gesture_event &)>;
@@ -153,7 +156,7 @@ class gestures : public unique_handle<scrim_gestures, scrim_gestures_destroy> {
         };
         detail::check(append(native_handle(), events, call), ec...);
     }
-    /** Returns when advance() must be called next, if at all. */
+    /** Returns the time at which advance() must be called next, or nothing if it need not be. */
     template <SCRIM_CPP_EC>
     std::optional<std::uint64_t> next_deadline(Ec &...ec) const {
         std::uint64_t deadline = SCRIM_NEVER;

@@ -18,12 +18,12 @@ using key_label = scrim_key_label; /**< A label and a name for function keys. */
 struct keypad_options : scrim_keypad_options {
     /** Makes the options of #SCRIM_KEYPAD_OPTIONS_INIT. */
     keypad_options() noexcept : scrim_keypad_options(SCRIM_KEYPAD_OPTIONS_INIT) {}
-    /** Makes options for a layout, SCRIM_LAYOUT_…, and an area. */
+    /** Makes options for a layout, one of SCRIM_LAYOUT_…, and an area. */
     keypad_options(std::uint32_t with_layout, rect with_bounds) noexcept : keypad_options() {
         layout = with_layout;
         bounds = with_bounds;
     }
-    /** Sets the keys of a custom layout. A temporary container is refused. */
+    /** Sets the keys of a custom layout. A temporary container does not compile. */
     template <class C>
     void set_keys(C &&specs) noexcept {
         static_assert(detail::is_lasting<C>, "the keys must live until the keypad is created");
@@ -32,7 +32,7 @@ struct keypad_options : scrim_keypad_options {
         keys = all.data();
         key_count = all.size();
     }
-    /** Sets labels and names of function keys. A temporary container is refused. */
+    /** Sets labels and names of function keys. A temporary container does not compile. */
     template <class C>
     void set_labels(C &&replacements) noexcept {
         static_assert(detail::is_lasting<C>, "the labels must live until the keypad is created");
@@ -44,19 +44,23 @@ struct keypad_options : scrim_keypad_options {
 
 /** A key that is shown. */
 struct key : scrim_key {
-    /** What is drawn on the key. */
+    /** Returns the label to draw on the key. */
     std::string_view text() const noexcept { return {label, label_length}; }
-    /** The name of the key for a screen reader. */
+    /** Returns the name of the key for a screen reader. */
     std::string_view spoken() const noexcept { return {name, name_length}; }
-    /** The middle of the key. */
+    /** Returns the middle of the key. */
     point middle() const noexcept { return {rect.x + rect.width / 2, rect.y + rect.height / 2}; }
 };
 
 /** The callbacks of a keypad, which receive its bounds. Each may be empty. */
 struct keypad_callbacks {
+    /** Called before the keypad shows. */
     std::function<void(const rect &)> will_show;
+    /** Called after the keypad has shown. */
     std::function<void(const rect &)> did_show;
+    /** Called before the keypad hides. */
     std::function<void(const rect &)> will_hide;
+    /** Called after the keypad has hidden, or could not be shown. */
     std::function<void(const rect &)> did_hide;
 };
 
@@ -72,10 +76,10 @@ void keypad_event(const rect *bounds, void *user_data) noexcept {
 
 } // namespace detail
 
-/** A keypad whose keys are shuffled, and which types into a text. */
+/** A keypad with shuffled keys that edits a text. */
 class keypad : public unique_handle<scrim_keypad, scrim_keypad_destroy> {
   public:
-    /** Takes over a handle of the C interface. With nullptr, there is no object. */
+    /** Takes ownership of a handle of the C interface. The object is empty if it is nullptr. */
     explicit keypad(scrim_keypad *handle) noexcept : unique_handle(handle) {}
 
     /** Creates a hidden keypad. */
@@ -154,7 +158,7 @@ class keypad : public unique_handle<scrim_keypad, scrim_keypad_destroy> {
     void presented(std::uint64_t generation, std::uint64_t time_ns, Ec &...ec) {
         detail::check(scrim_keypad_presented(native_handle(), generation, time_ns), ec...);
     }
-    /** Lists the keys of the page that is shown, in an order SCRIM_KEY_ORDER_…. */
+    /** Returns the keys of the current page. `order` is one of SCRIM_KEY_ORDER_…. */
     template <SCRIM_CPP_EC>
     std::vector<key> keys(std::uint32_t order, Ec &...ec) const {
         static_assert(sizeof(key) == sizeof(scrim_key), "a key is the struct of the C interface");
@@ -165,7 +169,7 @@ class keypad : public unique_handle<scrim_keypad, scrim_keypad_destroy> {
             ec...);
     }
 
-    /** Handles one touch sample. Returns SCRIM_KEYPAD_RESULT_…. */
+    /** Handles one touch sample. Returns one of SCRIM_KEYPAD_RESULT_…. */
     template <SCRIM_CPP_EC>
     std::uint32_t handle(const touch &sample, Ec &...ec) {
         std::uint32_t result = SCRIM_KEYPAD_RESULT_NONE;
@@ -173,7 +177,7 @@ class keypad : public unique_handle<scrim_keypad, scrim_keypad_destroy> {
         return result;
     }
     /**
-     * Advances the clock, so that a delete key that is held down repeats. Returns
+     * Advances the clock, so that a delete key that is held down repeats. Returns one of
      * SCRIM_KEYPAD_RESULT_….
      */
     template <SCRIM_CPP_EC>
@@ -182,7 +186,7 @@ class keypad : public unique_handle<scrim_keypad, scrim_keypad_destroy> {
         detail::check(scrim_keypad_advance(native_handle(), now_ns, &result), ec...);
         return result;
     }
-    /** Returns when advance() must be called next, if at all. */
+    /** Returns the time at which advance() must be called next, or nothing if it need not be. */
     template <SCRIM_CPP_EC>
     std::optional<std::uint64_t> next_deadline(Ec &...ec) const {
         std::uint64_t deadline = SCRIM_NEVER;

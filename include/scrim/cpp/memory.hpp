@@ -11,13 +11,15 @@
 namespace scrim {
 inline namespace SCRIM_CPP_VARIANT {
 
-/** How much memory the library has for secrets, and how well it is protected. */
+/** The size and the protection of the library's memory for secrets. */
 struct memory_report : scrim_memory_report {
+    /** Makes the report of #SCRIM_MEMORY_REPORT_INIT. */
     memory_report() noexcept : scrim_memory_report(SCRIM_MEMORY_REPORT_INIT) {}
 };
 
 /** Options for memory that is mapped later. */
 struct memory_options : scrim_memory_options {
+    /** Makes the options of #SCRIM_MEMORY_OPTIONS_INIT. */
     memory_options() noexcept : scrim_memory_options(SCRIM_MEMORY_OPTIONS_INIT) {}
 };
 
@@ -27,7 +29,7 @@ void memory_configure(const memory_options &options, Ec &...ec) {
     detail::check(scrim_memory_configure(&options), ec...);
 }
 
-/** Returns how much memory the library has for secrets, and how well it is protected. */
+/** Returns the size and the protection of the library's memory for secrets. */
 template <SCRIM_CPP_EC>
 memory_report memory_usage(Ec &...ec) {
     memory_report report;
@@ -41,12 +43,12 @@ void process_harden(Ec &...ec) {
     detail::check(scrim_process_harden(), ec...);
 }
 
-/** Returns a sentence for a reason of a memory_report. */
+/** Returns a sentence about a reason in a memory_report. */
 inline std::string_view unprotected_message(std::uint32_t reason) noexcept {
     return scrim_unprotected_message(reason);
 }
 
-/** Returns the number of objects of a kind, SCRIM_HANDLE_…, that have not been destroyed yet. */
+/** Returns the number of live objects of a kind, one of SCRIM_HANDLE_…. */
 inline std::size_t live_handles(std::uint32_t kind = SCRIM_HANDLE_ANY) noexcept {
     return scrim_live_handles(kind);
 }

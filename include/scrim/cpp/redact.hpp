@@ -15,7 +15,7 @@ inline namespace SCRIM_CPP_VARIANT {
 struct frame : scrim_frame {
     /** Makes a frame without pixels. */
     frame() noexcept : scrim_frame(SCRIM_FRAME_INIT) {}
-    /** A picture of one plane. */
+    /** Makes a frame of one plane. */
     frame(std::uint32_t with_format, std::uint32_t with_width, std::uint32_t with_height,
           void *pixels, std::int64_t stride) noexcept
         : frame() {
@@ -26,26 +26,26 @@ struct frame : scrim_frame {
     }
 };
 
-/** How a region is covered. */
+/** The style with which a region is covered. */
 struct style : scrim_style {
     /** Makes the style of #SCRIM_STYLE_INIT. */
     style() noexcept : scrim_style(SCRIM_STYLE_INIT) {}
 
-    /** Irreversible: one opaque color, 0xRRGGBB. */
+    /** Makes an irreversible style: one opaque color, 0xRRGGBB. */
     static style solid(std::uint32_t rgb = 0) noexcept {
         return of(SCRIM_STYLE_SOLID, 0.0, 0, rgb);
     }
-    /** Irreversible: looks like blurred text or a blurred surface. */
+    /** Makes an irreversible style that looks like blurred text or a blurred surface. */
     static style frost(std::uint64_t with_seed = 0) noexcept {
         return of(SCRIM_STYLE_FROST, 0.0, with_seed);
     }
-    /** Irreversible: looks like pixelation. */
+    /** Makes an irreversible style that looks like pixelation. */
     static style tiles(std::uint64_t with_seed = 0) noexcept {
         return of(SCRIM_STYLE_TILES, 0.0, with_seed);
     }
-    /** Reversible: a Gaussian blur. It does not hide the content. */
+    /** Makes a reversible style: a Gaussian blur. The content can be recovered. */
     static style blur(double sigma) noexcept { return of(SCRIM_STYLE_BLUR, sigma); }
-    /** Reversible: blocks. It does not hide the content. */
+    /** Makes a reversible style: blocks of one color. The content can be recovered. */
     static style pixelate(double side) noexcept { return of(SCRIM_STYLE_PIXELATE, side); }
 
   private:
@@ -64,26 +64,26 @@ struct style : scrim_style {
 struct region : scrim_region {
     /** Makes an empty rectangle. */
     region() noexcept : scrim_region() { shape = SCRIM_SHAPE_RECT; }
-    /** A rectangle. */
+    /** Makes a rectangle. */
     explicit region(scrim_rect with_rect, std::uint32_t with_style = 0) noexcept : region() {
         rect = with_rect;
         style = with_style;
     }
-    /** The ellipse that touches all sides of a rectangle. */
+    /** Makes the ellipse that touches all sides of a rectangle. */
     static region ellipse(scrim_rect area) noexcept { return of(SCRIM_SHAPE_ELLIPSE, area); }
-    /** A rectangle with rounded corners. */
+    /** Makes a rectangle with rounded corners. */
     static region rounded_rect(scrim_rect area, double corner_radius) noexcept {
         region made = of(SCRIM_SHAPE_ROUNDED_RECT, area);
         made.radius = corner_radius;
         return made;
     }
-    /** A polygon. A temporary container of corners is refused. */
+    /** Makes a polygon. A temporary container of corners does not compile. */
     template <class C>
     static region polygon(C &&corners) noexcept {
         static_assert(detail::is_lasting<C>, "the corners must live as long as the region");
         return of(SCRIM_SHAPE_POLYGON, {}, corners);
     }
-    /** The convex hull of four points, in any order. A temporary container is refused. */
+    /** Makes the convex hull of four points. A temporary container does not compile. */
     template <class C>
     static region quad(C &&corners) noexcept {
         static_assert(detail::is_lasting<C>, "the corners must live as long as the region");
@@ -102,11 +102,14 @@ struct region : scrim_region {
     }
 };
 
-/** Styles and distances. */
+/** The styles and distances of a redaction. */
 struct redact_options : scrim_redact_options {
     /** Makes the options of #SCRIM_REDACT_OPTIONS_INIT. */
     redact_options() noexcept : scrim_redact_options(SCRIM_REDACT_OPTIONS_INIT) {}
-    /** Options with styles, which must live as long as the options. A temporary is refused. */
+    /**
+     * Makes options with styles, which must live as long as the options. A temporary container does
+     * not compile.
+     */
     template <class C, class = decltype(array_view<const style>(std::declval<C &>()))>
     explicit redact_options(C &&with_styles) noexcept : redact_options() {
         static_assert(detail::is_lasting<C>, "the styles must live as long as the options");
@@ -116,11 +119,11 @@ struct redact_options : scrim_redact_options {
     }
 };
 
-/** What a call did to a frame. Before a call, its outcome is SCRIM_OUTCOME_DISCARD. */
+/** Reports the state of a frame after a call. */
 struct redact_report : scrim_redact_report {
     /** Makes a report whose outcome is SCRIM_OUTCOME_DISCARD. */
     redact_report() noexcept : scrim_redact_report(SCRIM_REDACT_REPORT_INIT) {}
-    /** Whether every region is covered, so that the frame may be shown or stored. */
+    /** Returns whether every region is covered, so that the frame may be shown or stored. */
     bool is_ok() const noexcept { return outcome == SCRIM_OUTCOME_OK; }
 };
 
@@ -157,8 +160,8 @@ redact_report redact_copy(const frame &source, const frame &destination,
 }
 
 /**
- * Covers rectangles of a frame of one plane with one style, as the flat call of the C interface
- * does. Returns the outcome, SCRIM_OUTCOME_….
+ * Covers rectangles of a frame of one plane with one style, like scrim_redact_rects(). Returns the
+ * outcome, one of SCRIM_OUTCOME_….
  */
 template <SCRIM_CPP_EC>
 std::uint32_t redact_rects(const frame &target, array_view<const rect> rects, const style &look,
@@ -171,13 +174,13 @@ std::uint32_t redact_rects(const frame &target, array_view<const rect> rects, co
     return outcome;
 }
 
-/** How far regions must be extended for a source. */
+/** The distances by which regions must be extended for a source. */
 struct margin {
     std::uint32_t dilation = 0; /**< For scrim_redact_options::dilation. */
     std::uint32_t codec_block = 0; /**< For scrim_redact_options::codec_block. */
 };
 
-/** Finds out how far regions must be extended for a source, SCRIM_SOURCE_…. */
+/** Returns the distances for a source, one of SCRIM_SOURCE_…. */
 template <SCRIM_CPP_EC>
 margin margin_for_source(std::uint32_t source, Ec &...ec) {
     margin found;

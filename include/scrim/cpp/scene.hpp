@@ -18,7 +18,7 @@ struct scene_options : scrim_scene_options {
     scene_options() noexcept : scrim_scene_options(SCRIM_SCENE_OPTIONS_INIT) {}
 };
 
-/** The properties of a window. Strings must live until a call has used it. */
+/** The properties of a window. Its strings must live until a call has used it. */
 struct window : scrim_window {
     /** Makes a struct with the values of #SCRIM_WINDOW_INIT. */
     window() noexcept : scrim_window(SCRIM_WINDOW_INIT) {}
@@ -26,30 +26,30 @@ struct window : scrim_window {
     explicit window(scrim_rect with_frame) noexcept : window() { frame = with_frame; }
 };
 
-/** The properties of a view. Strings and classes must live until a call has used it. */
+/** The properties of a view. Its strings and classes must live until a call has used it. */
 struct view : scrim_view {
     /** Makes a struct with the values of #SCRIM_VIEW_INIT. */
     view() noexcept : scrim_view(SCRIM_VIEW_INIT) {}
-    /** Makes a view with a frame in its parent, and with SCRIM_VIEW_… bits beside the default. */
+    /** Makes a view with a frame in its parent. Adds SCRIM_VIEW_… bits to the default flags. */
     explicit view(scrim_rect with_frame, std::uint32_t with_flags = 0) noexcept : view() {
         frame = with_frame;
         flags |= with_flags;
     }
 };
 
-/** What records may contain about a window or view. */
+/** The metadata of a window or a view, which records may contain. */
 struct view_metadata : scrim_view_metadata {
     /** Makes a struct with the values of #SCRIM_VIEW_METADATA_INIT. */
     view_metadata() noexcept : scrim_view_metadata(SCRIM_VIEW_METADATA_INIT) {}
 };
 
-/** What covers an output while the scene is covered. */
+/** The color, style or picture that covers a whole frame. */
 struct cover : scrim_cover {
     /** Makes a struct with the values of #SCRIM_COVER_INIT. */
     cover() noexcept : scrim_cover(SCRIM_COVER_INIT) {}
 };
 
-/** How scene::redact() covers a frame. */
+/** Options of scene::redact(). */
 struct scene_redact_options : scrim_scene_redact_options {
     /** Makes a struct with the values of #SCRIM_SCENE_REDACT_OPTIONS_INIT. */
     scene_redact_options() noexcept : scrim_scene_redact_options(SCRIM_SCENE_REDACT_OPTIONS_INIT) {}
@@ -57,11 +57,11 @@ struct scene_redact_options : scrim_scene_redact_options {
 
 /** A secure region on the screen. */
 struct secure_region : scrim_secure_region {
-    /** The corners of the polygon, which is convex. */
+    /** Returns the corners of the polygon, which is convex. */
     array_view<const point> polygon() const noexcept { return {corners, corner_count}; }
 };
 
-/** A window and a view. 0 is none. */
+/** A window and a view, each 0 if there is none. */
 struct hit {
     id window = 0; /**< The window. */
     id view = 0;   /**< The view. */
@@ -70,7 +70,7 @@ struct hit {
 /** The windows and views of an application, and which of them are secure. */
 class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
   public:
-    /** Takes over a handle of the C interface. */
+    /** Takes ownership of a handle of the C interface. The object is empty if it is nullptr. */
     explicit scene(scrim_scene *handle) noexcept : unique_handle(handle) {}
 
     /** Creates an empty scene. */
@@ -107,7 +107,7 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
     void update_view(id view, const scrim::view &properties, Ec &...ec) {
         detail::check(scrim_scene_update_view(native_handle(), view, &properties), ec...);
     }
-    /** Sets what records may contain about a window or a view. */
+    /** Sets the metadata of a window or a view, which records may contain. */
     template <SCRIM_CPP_EC>
     void set_metadata(id node, const view_metadata &metadata, Ec &...ec) {
         detail::check(scrim_scene_set_metadata(native_handle(), node, &metadata), ec...);
@@ -125,19 +125,19 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
         return number;
     }
 
-    /** Sets which views are secure, SCRIM_POLICY_…. */
+    /** Sets which views are secure. `policy` is one of SCRIM_POLICY_…. */
     template <SCRIM_CPP_EC>
     void set_policy(std::uint32_t policy, Ec &...ec) {
         detail::check(scrim_scene_set_policy(native_handle(), policy), ec...);
     }
-    /** Whether a window or a view is secure. */
+    /** Returns whether a window or a view is secure. */
     template <SCRIM_CPP_EC>
     bool is_secure(id node, Ec &...ec) const {
         std::uint32_t secure = 0;
         detail::check(scrim_scene_is_secure(native_handle(), node, &secure), ec...);
         return secure != 0;
     }
-    /** Whether a point of the screen is in a secure region. */
+    /** Returns whether a point of the screen is in a secure region. */
     template <SCRIM_CPP_EC>
     bool is_secure_at(point at, Ec &...ec) const {
         std::uint32_t secure = 0;
@@ -187,7 +187,7 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
                       ec...);
         return found;
     }
-    /** Sets where a tool window takes input. Returns the generation of the new region. */
+    /** Sets the input region of a tool window. Returns the generation of the new region. */
     template <SCRIM_CPP_EC>
     std::uint64_t set_input_region(id node, array_view<const rect> rects, Ec &...ec) {
         std::uint64_t number = 0;
@@ -196,7 +196,7 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
                       ec...);
         return number;
     }
-    /** Returns where a tool window takes input, and the generation of the region. */
+    /** Returns the input region of a tool window, and its generation. */
     template <SCRIM_CPP_EC>
     std::pair<std::vector<rect>, std::uint64_t> input_region(id node, Ec &...ec) const {
         std::uint64_t number = 0;
@@ -235,7 +235,7 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
             },
             ec...);
     }
-    /** Gives a window the focus. */
+    /** Gives the focus to a window. */
     template <SCRIM_CPP_EC>
     void focus(id window, Ec &...ec) {
         detail::check(scrim_scene_focus(native_handle(), window), ec...);
@@ -267,7 +267,7 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
         return found;
     }
 
-    /** Sets the activity of a window, or of the application with 0: SCRIM_ACTIVITY_…. */
+    /** Sets the activity, SCRIM_ACTIVITY_…, of a window, or of the application if `window` is 0. */
     template <SCRIM_CPP_EC>
     void set_activity(id window, std::uint32_t activity, Ec &...ec) {
         detail::check(scrim_scene_set_activity(native_handle(), window, activity), ec...);
@@ -294,14 +294,14 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
     void frame_ready(std::uint32_t output, Ec &...ec) {
         detail::check(scrim_scene_frame_ready(native_handle(), output), ec...);
     }
-    /** Whether an output must be covered. */
+    /** Returns whether an output must be covered. */
     template <SCRIM_CPP_EC>
     bool is_covered(std::uint32_t output, Ec &...ec) const {
         std::uint32_t covered = 0;
         detail::check(scrim_scene_is_covered(native_handle(), output, &covered), ec...);
         return covered != 0;
     }
-    /** Sets what is called when an output has been covered. An empty function removes it. */
+    /** Sets the function that is called when an output has been covered. An empty one removes it. */
     template <SCRIM_CPP_EC>
     void on_cover(std::function<void(std::uint32_t)> function, Ec &...ec) {
         using called = std::function<void(std::uint32_t)>;
@@ -323,7 +323,7 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
             (void)owned.release();
         detail::check(value, ec...);
     }
-    /** Sets what covers an output. */
+    /** Sets the color, style or picture that covers an output. */
     template <SCRIM_CPP_EC>
     void set_cover(std::uint32_t output, const cover &look, Ec &...ec) {
         detail::check(scrim_scene_set_cover(native_handle(), output, &look), ec...);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * Texts in protected memory, hashes, attempts and files: scrim/text.h, verify.h and transfer.h.
+ * Texts, hashes, attempts and file descriptors, as in scrim/text.h, verify.h and transfer.h.
  */
 #ifndef SCRIM_CPP_TEXT_HPP
 #define SCRIM_CPP_TEXT_HPP
@@ -25,15 +25,25 @@ using text_change = scrim_text_change;
 
 /** The callbacks of a text. Each may be empty. */
 struct text_callbacks {
+    /** Decides on an insertion, a replacement or a deletion. */
     std::function<bool(const text_change &)> should_change;
+    /** Called after each change. */
     std::function<void()> did_change;
+    /** Decides whether text::clear() empties the text. */
     std::function<bool()> should_clear;
+    /** Decides whether text::done() ends editing. */
     std::function<bool()> should_return;
+    /** Called at the end of text::done(). */
     std::function<void()> done;
+    /** Decides whether editing begins. */
     std::function<bool()> should_begin;
+    /** Called after editing began. */
     std::function<void()> did_begin;
+    /** Decides whether editing ends. */
     std::function<bool()> should_end;
+    /** Called after editing ended. */
     std::function<void()> did_end;
+    /** Called when the text must be redrawn, and once when the callbacks are set. */
     std::function<void()> display_changed;
 };
 
@@ -60,15 +70,15 @@ using text_callback = callback<text_callbacks, Member>;
 } // namespace detail
 
 /**
- * A second secret of SCRIM_HASH_PEPPER_SIZE bytes, which is stored apart from the hashes. Empty if
- * there is none.
+ * A second secret of #SCRIM_HASH_PEPPER_SIZE bytes, which is stored apart from the hashes. An empty
+ * string means that there is none.
  */
 using pepper = std::string_view;
 
 /** A text in protected memory. */
 class text : public unique_handle<scrim_text, scrim_text_destroy> {
   public:
-    /** Takes over a handle of the C interface. With nullptr, there is no object. */
+    /** Takes ownership of a handle of the C interface. The object is empty if it is nullptr. */
     explicit text(scrim_text *handle) noexcept : unique_handle(handle) {}
 
     /** Creates an empty text. */
@@ -115,7 +125,7 @@ class text : public unique_handle<scrim_text, scrim_text_destroy> {
     /** Deletes the selection, or everything after the caret. */
     template <SCRIM_CPP_EC>
     void delete_to_end(Ec &...ec) { call(scrim_text_delete_to_end, ec...); }
-    /** Moves the caret, SCRIM_MOTION_…. With `extend`, the anchor stays. */
+    /** Moves the caret by one of SCRIM_MOTION_…. If `extend` is true, the anchor stays. */
     template <SCRIM_CPP_EC>
     void move(std::uint32_t motion, bool extend, Ec &...ec) {
         detail::check(scrim_text_move(native_handle(), motion, extend ? 1u : 0u), ec...);
@@ -180,7 +190,7 @@ class text : public unique_handle<scrim_text, scrim_text_destroy> {
     /** Calls `done`, as the done key of a keypad does, unless `should_return` refuses. */
     template <SCRIM_CPP_EC>
     void done(Ec &...ec) { call(scrim_text_done, ec...); }
-    /** Whether an editing session is in progress. */
+    /** Returns whether an editing session is in progress. */
     template <SCRIM_CPP_EC>
     bool is_editing(Ec &...ec) const {
         std::uint32_t editing = 0;
@@ -219,8 +229,8 @@ class text : public unique_handle<scrim_text, scrim_text_destroy> {
         return protection;
     }
     /**
-     * Passes what is to be drawn to a callable, part by part. Its arguments are the UTF-8 as a
-     * std::string_view, how often it is drawn, and whether it is revealed.
+     * Passes the parts of the text to a callable, in the order in which they are drawn. Its arguments
+     * are the UTF-8 as a std::string_view, how often to draw it, and whether it is revealed.
      */
     template <class F, SCRIM_CPP_EC>
     void display(std::uint64_t now_ns, F &&part, Ec &...ec) const {
@@ -236,7 +246,7 @@ class text : public unique_handle<scrim_text, scrim_text_destroy> {
         detail::check(scrim_text_display(native_handle(), now_ns, pass, &called), ec...);
     }
 
-    /** Shows the whole text for a while, as the options say. */
+    /** Reveals the whole text for the time that the options set. */
     template <SCRIM_CPP_EC>
     void reveal(std::uint64_t now_ns, Ec &...ec) {
         detail::check(scrim_text_reveal(native_handle(), now_ns), ec...);
@@ -249,7 +259,7 @@ class text : public unique_handle<scrim_text, scrim_text_destroy> {
     void advance(std::uint64_t now_ns, Ec &...ec) {
         detail::check(scrim_text_advance(native_handle(), now_ns), ec...);
     }
-    /** Returns when advance() must be called next, if at all. */
+    /** Returns the time at which advance() must be called next, or nothing if it need not be. */
     template <SCRIM_CPP_EC>
     std::optional<std::uint64_t> next_deadline(Ec &...ec) const {
         std::uint64_t deadline = SCRIM_NEVER;
@@ -289,7 +299,7 @@ class text : public unique_handle<scrim_text, scrim_text_destroy> {
         detail::check(scrim_text_with_bytes(native_handle(), pass, &called), ec...);
     }
 
-    /** Hashes the secret with Argon2id, SCRIM_HASH_…. */
+    /** Hashes the secret with Argon2id. `preset` is one of SCRIM_HASH_…. */
     template <SCRIM_CPP_EC>
     std::string hash(std::uint32_t preset, pepper key = {}, Ec &...ec) const {
         std::string buffer(SCRIM_HASH_MAX_LENGTH, '\0');
@@ -301,7 +311,7 @@ class text : public unique_handle<scrim_text, scrim_text_destroy> {
         buffer.resize(ok ? length : 0);
         return buffer;
     }
-    /** Whether the secret is the one that a hash was made from. */
+    /** Returns whether a hash was made from the secret. */
     template <SCRIM_CPP_EC>
     bool verify(std::string_view hash, pepper key = {}, Ec &...ec) const {
         std::uint32_t matches = 0;
@@ -338,7 +348,7 @@ class text : public unique_handle<scrim_text, scrim_text_destroy> {
     }
 };
 
-/** Whether a stored hash should be replaced, because it differs from what a preset makes. */
+/** Returns whether a stored hash should be replaced, because it was made with another preset. */
 template <SCRIM_CPP_EC>
 bool hash_needs_rehash(std::string_view hash, std::uint32_t preset, Ec &...ec) {
     std::uint32_t needed = 0;
@@ -348,14 +358,14 @@ bool hash_needs_rehash(std::string_view hash, std::uint32_t preset, Ec &...ec) {
 
 /** A counter of attempts at one secret. Store it together with the hash. */
 struct attempts : scrim_attempts {
-    /** A counter that was stored, or a locked one. */
+    /** Makes a counter from a stored one. Without an argument, the counter is locked. */
     explicit attempts(scrim_attempts stored = SCRIM_ATTEMPTS_INIT) noexcept
         : scrim_attempts(stored) {}
 
-    /** What begin() decided: SCRIM_ATTEMPT_…, and when to try again. */
+    /** The decision of begin(). */
     struct decision {
-        std::uint32_t result = SCRIM_ATTEMPT_LOCKED;
-        std::uint64_t retry_at_ns = 0;
+        std::uint32_t result = SCRIM_ATTEMPT_LOCKED; /**< One of SCRIM_ATTEMPT_…. */
+        std::uint64_t retry_at_ns = 0;               /**< The time of the next allowed attempt. */
     };
 
     /** Initializes or unlocks the counter. */

@@ -45,6 +45,7 @@ class Pad:
             **{"DISPLAY": hand.display, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "QT_QPA_PLATFORM": "xcb"},
             **{"QT_QUICK_BACKEND": "software", "XDG_RUNTIME_DIR": str(file.parent)},
         }
+        environment |= {name: value for name, value in os.environ.items() if name == "ASAN_OPTIONS"}
         self.process = subprocess.Popen([PROGRAM, file], stdout=subprocess.PIPE, env=environment, text=True)
         #: The looks of the digits, numbered as their keys stand at first, and the order in which they are shown.
         self.faces = self.before = None

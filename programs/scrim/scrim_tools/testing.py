@@ -41,7 +41,7 @@ from scrim import Color, Region, Style, redact
 
 from .fresh_file import fresh_file
 from .masks import check_inside, regions_of, sorted_items
-from .pages import LOOP, Capture, capture, in_thread, is_asynchronous, is_page
+from .pages import LOOP, PageShot, ShotOptions, capture, in_thread, is_asynchronous, is_page
 from .shot import mask_of, picture_of
 
 __all__ = [
@@ -60,7 +60,7 @@ UPDATE = "SCRIM_UPDATE_SCREENSHOTS"
 Mask = Any
 
 #: The default of `dilation` for pages, in CSS pixels.
-_DILATION = 8
+_DILATION = ShotOptions.dilation
 #: Options of Playwright's screenshot() that would give another picture than the one that is measured.
 _REFUSED = ("clip", "mask", "path", "quality", "scale", "type")
 
@@ -104,7 +104,8 @@ def screenshot(
     Raises ShotError if elements move too far or cannot be measured, and LookupError if an item of the mask finds nothing
     in the screenshot, unless `allow_missing` is true.
     """
-    return _taken(target, mask, full_page, mask_color, dilation, size_multiple, allow_missing, tries, options).picture
+    how = ShotOptions(full_page, mask_color, dilation, size_multiple, allow_missing, tries)
+    return _taken(target, mask, how, options).picture
 
 
 async def screenshot_async(target: Any, mask: Iterable[Mask] = (), **options: Any) -> Any:
@@ -119,17 +120,7 @@ async def assert_screenshot_async(
     await in_thread(assert_screenshot, target, reference, mask, **options)
 
 
-def _taken(
-    target: Any,
-    mask: Iterable[Mask],
-    full_page: bool,
-    color: Color,
-    dilation: float,
-    size_multiple: int,
-    allow_missing: bool,
-    tries: int,
-    options: dict[str, Any],
-) -> Capture:
+def _taken(target: Any, mask: Iterable[Mask], how: ShotOptions, options: dict[str, Any]) -> PageShot:
     """Takes a screenshot of a page or of an element, and covers a mask."""
     if not is_page(target):
         wanted = "Playwright's page, locator or element handle, or Selenium's driver or element"
@@ -138,30 +129,19 @@ def _taken(
         raise TypeError("target is of Playwright's asynchronous API; use await screenshot_async() or assert_screenshot_async()")
     if refused := [name for name in options if name in _REFUSED]:
         raise TypeError(f"{refused[0]}: this option of Playwright's screenshot() cannot be used with a mask")
-    if not dilation >= 0:
-        raise ValueError(f"dilation must be 0 or greater (got {dilation})")
+    if not how.dilation >= 0:
+        raise ValueError(f"dilation must be 0 or greater (got {how.dilation})")
     items = list(mask) if isinstance(mask, Iterable) and not isinstance(mask, str) else mask
     elements, boxes = sorted_items(items)
-    shot = capture(
-        target,
-        elements,
-        lambda index: repr(items[index]),
-        full_page=full_page,
-        mask_color=color,
-        dilation=dilation,
-        size_multiple=size_multiple,
-        allow_missing=allow_missing,
-        tries=tries,
-        options=options,
-    )
+    shot = capture(target, elements, lambda index: repr(items[index]), how, options)
     regions = [region for _, region in boxes]
     if not regions:
         return shot
-    if not allow_missing:
+    if not how.allow_missing:
         check_inside(regions, shot.picture, shot.scale)
-    pixels = math.ceil(dilation * shot.scale)
-    picture = _covered(shot.picture, regions, color, shot.scale, pixels, size_multiple)
-    return Capture(picture, shot.covered | mask_of(regions, picture.size, shot.scale, pixels, size_multiple), shot.scale)
+    pixels = math.ceil(how.dilation * shot.scale)
+    picture = _covered(shot.picture, regions, how.mask_color, shot.scale, pixels, how.size_multiple)
+    return PageShot(picture, shot.covered | mask_of(regions, picture.size, shot.scale, pixels, how.size_multiple), shot.scale)
 
 
 def masked(
@@ -249,15 +229,17 @@ def assert_screenshot(
     if max_diff_pixels < 0:
         raise ValueError(f"max_diff_pixels must be 0 or greater (got {max_diff_pixels})")
 
-    if is_page(target):
+    page = is_page(target)
+    by = (_DILATION if page else 0) if dilation is None else dilation
+    how = ShotOptions(full_page, mask_color, by, size_multiple, allow_missing, tries)
+    if page:
         if scale is not None or viewport is not None:
             raise TypeError("scale and viewport are for pictures; a page is measured")
-        by = _DILATION if dilation is None else dilation
-        shot = _taken(target, mask, full_page, mask_color, by, size_multiple, allow_missing, tries, options)
+        shot = _taken(target, mask, how, options)
     else:
         if full_page or options:
             raise TypeError(f"{next(iter(options), 'full_page')}: this option is for pages, and target is a picture")
-        shot = _picture(target, mask, scale, viewport, mask_color, dilation, size_multiple, allow_missing)
+        shot = _picture(target, mask, 1.0 if scale is None else scale, viewport, how)
     actual = shot.picture
     if os.environ.get(UPDATE) == "1" if update is None else update:
         _save(actual, path)
@@ -280,20 +262,13 @@ def assert_screenshot(
 
 
 def _picture(
-    image: Any,
-    mask: Iterable[Mask],
-    scale: float | None,
-    viewport: tuple[float, float] | None,
-    color: Color,
-    dilation: float | None,
-    size_multiple: int,
-    allow_missing: bool,
-) -> Capture:
+    image: Any, mask: Iterable[Mask], scale: float, viewport: tuple[float, float] | None, how: ShotOptions
+) -> PageShot:
     """Covers a mask in a picture that somebody else took."""
-    picture, ratio, by = picture_of(image), 1.0 if scale is None else scale, math.ceil(dilation or 0)
-    regions = regions_of(mask, picture, ratio, viewport, allow_missing)
-    covered = mask_of(regions, picture.size, ratio, by, size_multiple)
-    return Capture(_covered(picture, regions, color, ratio, by, size_multiple), covered, ratio)
+    picture, by = picture_of(image), math.ceil(how.dilation)
+    regions = regions_of(mask, picture, scale, viewport, how.allow_missing)
+    covered = mask_of(regions, picture.size, scale, by, how.size_multiple)
+    return PageShot(_covered(picture, regions, how.mask_color, scale, by, how.size_multiple), covered, scale)
 
 
 def _mismatch(path: Path, actual: Any, differs: Any, told: str, count: int | None) -> ScreenshotMismatch:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scrim import Color, Style
@@ -18,8 +19,21 @@ from .selenium import SeleniumPage
 from .waiting import is_driver, is_web_element
 
 
-class Capture(NamedTuple):
-    """A covered screenshot."""
+@dataclass(frozen=True)
+class ShotOptions:
+    """How a mask is covered in a screenshot, as in testing.screenshot()."""
+
+    full_page: bool = False
+    mask_color: Color = "#ff00ff"
+    #: In CSS pixels: by how much boxes are enlarged on each side, and how far they may move.
+    dilation: float = 8
+    size_multiple: int = 0
+    allow_missing: bool = False
+    tries: int = 5
+
+
+class PageShot(NamedTuple):
+    """A covered screenshot of a page or of an element."""
 
     #: A Pillow image.
     picture: Any
@@ -33,20 +47,15 @@ def capture(
     target: Any,
     mask: list[tuple[int, Any]],
     names: Callable[[int], str],
-    *,
-    full_page: bool,
-    mask_color: Color,
-    dilation: float,
-    size_multiple: int,
-    allow_missing: bool,
-    tries: int,
+    how: ShotOptions,
     options: dict[str, Any],
-) -> Capture:
+) -> PageShot:
     """Takes a screenshot of `target` and covers `mask`, selectors and elements with their positions in the caller's mask.
 
-    `names` returns how messages call the item at a position. `dilation` is in CSS pixels, also how far a box may move.
-    Elements that the selectors of ALWAYS find are covered too.
+    `names` returns how messages call the item at a position. `options` are those of Playwright's screenshot(). Elements that
+    the selectors of ALWAYS find are covered too.
     """
+    full_page = how.full_page
     key = f"__scrim_{secrets.token_hex(8)}"
     selenium = is_driver(target) or is_web_element(target)
     page = SeleniumPage(target, key, options) if selenium else PlaywrightPage(target, key, options)
@@ -57,7 +66,7 @@ def capture(
     everything = [*mask, *enumerate(ALWAYS, after)]
 
     def read(full: bool = full_page) -> PageReading:
-        found.append(PageReading(page.measure(everything, full), full, dilation))
+        found.append(PageReading(page.measure(everything, full), full, how.dilation))
         return found[-1]
 
     def take() -> Any:
@@ -72,40 +81,40 @@ def capture(
             page.show()
             full_page = not _fits(read(False))
         first = read(full_page)
-        if not allow_missing:
+        if not how.allow_missing:
             for index, _ in mask:
                 if not first.items.get(index):
                     raise LookupError(f"mask: {names(index)} finds no visible element; if that is intended, add allow_missing=True")
         found.clear()
-        pixels = math.ceil(dilation * first.scale)
+        pixels = math.ceil(how.dilation * first.scale)
         shot = covered_shot(
             lambda: read(full_page),
             take,
-            style=Style.solid(mask_color),
+            style=Style.solid(how.mask_color),
             dilation=pixels,
-            size_multiple=size_multiple,
-            tries=tries,
+            size_multiple=how.size_multiple,
+            tries=how.tries,
         )
     finally:
         page.stop()
     last = found[-1]
     for index, selector in enumerate(ALWAYS, after):
         FOUND[selector] = FOUND.get(selector, False) or bool(last.items.get(index))
-    picture, covered = shot.picture, mask_of(shot.regions, shot.picture.size, 1, pixels, size_multiple)
+    picture, covered = shot.picture, mask_of(shot.regions, shot.picture.size, 1, pixels, how.size_multiple)
     box = (0, 0, *picture.size)
     if page.has_element:
         if last.target is None:
             raise LookupError("target is not visible")
         box = _crop(last.target, last.scale, picture.size)
         picture, covered = picture.crop(box), covered[box[1] : box[3], box[0] : box[2]]
-    if not allow_missing:
+    if not how.allow_missing:
         for index, _ in mask:
             if not any(_touches(one, last.scale, box) for one in last.items.get(index, [])):
                 raise LookupError(
                     f"mask: {names(index)} is outside the screenshot of {picture.width} × {picture.height} pixels;"
                     " if that is intended, add allow_missing=True"
                 )
-    return Capture(picture, covered, last.scale)
+    return PageShot(picture, covered, last.scale)
 
 
 def _fits(reading: PageReading) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .always import TAKING
-from .capture import Capture, capture
+from .capture import PageShot, ShotOptions, capture
 from .replaced import Replacements, installed
 from .waiting import in_thread, is_locator, is_playwright_page, result
 
@@ -109,18 +109,7 @@ def _screenshot(target: Any, options: dict[str, Any]) -> bytes:
         result(target.wait_for_selector(":root", state="attached", **wait))
     elif is_locator(target):
         target = result(target.element_handle(**wait))
-    shot = capture(
-        target,
-        [],
-        str,
-        full_page=full_page,
-        mask_color="#ff00ff",
-        dilation=8,
-        size_multiple=0,
-        allow_missing=True,
-        tries=5,
-        options=given,
-    )
+    shot = capture(target, [], str, ShotOptions(full_page=full_page, allow_missing=True), given)
     content = _encoded(_resized(shot, clip, in_css_pixels), kind, quality)
     if path:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
@@ -128,7 +117,7 @@ def _screenshot(target: Any, options: dict[str, Any]) -> bytes:
     return content
 
 
-def _resized(shot: Capture, clip: Any, in_css_pixels: bool) -> Any:
+def _resized(shot: PageShot, clip: Any, in_css_pixels: bool) -> Any:
     picture, scale = shot.picture, shot.scale
     if clip:
         left, top = clip["x"] * scale, clip["y"] * scale

@@ -10,7 +10,7 @@ import io
 from typing import Any
 
 from .always import TAKING
-from .capture import capture
+from .capture import ShotOptions, capture
 from .replaced import Replacements, installed
 
 
@@ -87,18 +87,7 @@ def _resumed(message: Any, command: Any) -> Any:
 
 def _screenshot(target: Any, full_page: bool) -> str:
     """Returns a covered picture as a driver does, a PNG file in Base64."""
-    shot = capture(
-        target,
-        [],
-        str,
-        full_page=full_page,
-        mask_color="#ff00ff",
-        dilation=8,
-        size_multiple=0,
-        allow_missing=True,
-        tries=5,
-        options={},
-    )
+    shot = capture(target, [], str, ShotOptions(full_page=full_page, allow_missing=True), {})
     file = io.BytesIO()
     shot.picture.save(file, "PNG")
     return base64.b64encode(file.getvalue()).decode("ascii")

@@ -78,6 +78,8 @@ def test_secrets_in_many_places(scale: float, chromium: Any, address: str) -> No
     for secret in SECRETS:
         page.set_content(document(secret, address=address), wait_until="load")
         page.frame_locator("[src*=localhost]").frame_locator("iframe").locator("p").wait_for()
+        for frame in page.frames:  # each scrolls before it is loaded
+            frame.wait_for_load_state("load")
         for scroll in ("0", "373.4") if scale < 2 else ("373.4",):
             page.evaluate(f"scrollTo(0, {scroll})")
             for kind, plain in {
@@ -188,6 +190,7 @@ def test_zoomed_pages(kind: str, chromium: Any) -> None:
             page.evaluate(f"() => {{ {script}; scrollTo(0, 0); return {FRAMES_SHOWN} }}")
             if factor > 1:
                 session.send("Input.synthesizeScrollGesture", {"x": 99, "y": 99, "xDistance": -30, "yDistance": -170})
+                page.wait_for_function("() => scrollY == 20 && visualViewport.offsetLeft == 30 && visualViewport.offsetTop == 150")
             assert red(page.screenshot(full_page=full)) > 500
             pictures.append(screenshot(page, MASK, full_page=full, allow_missing=True))
         assert red(pictures[0]) == 0 and np.array_equal(*map(pixels, pictures))

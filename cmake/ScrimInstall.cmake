@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # What an installation has: the library, its headers, the man pages, and how C (pkg-config, find_package) and Swift (module map)
-# find them.
+# find them. libscrim.a is also a component of its own, "static".
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/scrim)
@@ -37,6 +37,8 @@ file(RELATIVE_PATH SCRIM_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAK
 file(RELATIVE_PATH SCRIM_PC_LIBDIR ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_LIBDIR})
 file(RELATIVE_PATH SCRIM_PC_INCLUDEDIR ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
 file(RELATIVE_PATH SCRIM_PC_DATADIR ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_DATADIR})
+list(TRANSFORM SCRIM_DEPENDENCIES PREPEND "-l" OUTPUT_VARIABLE libraries)
+list(JOIN libraries " " SCRIM_PC_LIBS_PRIVATE)
 configure_file(cmake/scrim.pc.in scrim.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/scrim.pc DESTINATION ${pkgconfig_dir})
 
@@ -49,6 +51,14 @@ endif()
 install(EXPORT scrim-targets NAMESPACE scrim:: DESTINATION ${package_dir})
 write_basic_package_version_file(scrim-config-version.cmake COMPATIBILITY ${compatibility})
 install(FILES cmake/scrim-config.cmake ${PROJECT_BINARY_DIR}/scrim-config-version.cmake DESTINATION ${package_dir})
+
+# A file made by the linker is no target that CMake could export, so its target is written by hand.
+if(TARGET scrim_static)
+  file(RELATIVE_PATH SCRIM_CMAKE_INCLUDEDIR ${CMAKE_INSTALL_FULL_LIBDIR}/cmake/scrim ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+  configure_file(cmake/scrim-static.cmake.in scrim-static.cmake @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/libscrim.a DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT static)
+  install(FILES ${PROJECT_BINARY_DIR}/scrim-static.cmake DESTINATION ${package_dir} COMPONENT static)
+endif()
 
 # The man pages, written from the headers by a script that needs Python's standard library alone.
 find_package(Python3 COMPONENTS Interpreter)

@@ -18,9 +18,13 @@ function(scrim_add_library name)
   add_library(${name}_core STATIC ${core} ${modules}/headers.swift)
   set_target_properties(${name}_core PROPERTIES Swift_MODULE_NAME Scrim POSITION_INDEPENDENT_CODE ON)
 
-  add_library(${name} SHARED ${abi} ${modules}/headers.swift)
+  # An archive of its own, because swiftc keeps no object of what it links at once, and libscrim.a is made of the same objects.
+  add_library(${name}_abi STATIC ${abi} ${modules}/headers.swift)
+  set_target_properties(${name}_abi PROPERTIES Swift_MODULE_NAME ScrimABI POSITION_INDEPENDENT_CODE ON)
+
+  add_library(${name} SHARED ${modules}/headers.swift)
   set_target_properties(${name} PROPERTIES
-    Swift_MODULE_NAME ScrimABI
+    Swift_MODULE_NAME ScrimShared
     VERSION ${SCRIM_ABI_NUMBER}.${PROJECT_VERSION} SOVERSION ${SCRIM_ABI_NUMBER}
     LINK_DEPENDS ${version_script})
   if(arg_OUTPUT_NAME)
@@ -30,7 +34,7 @@ function(scrim_add_library name)
     set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${arg_OUTPUT_DIRECTORY})
   endif()
 
-  foreach(target ${name}_core ${name})
+  foreach(target ${name}_core ${name}_abi ${name})
     set_target_properties(${target} PROPERTIES Swift_MODULE_DIRECTORY ${modules})
     target_include_directories(${target} PRIVATE ${modules} ${arg_INCLUDE})
     target_compile_options(${target} PRIVATE ${defines} ${arg_OPTIONS})
@@ -41,7 +45,11 @@ function(scrim_add_library name)
   endforeach()
   target_compile_options(${name}_core PRIVATE "SHELL:-enable-upcoming-feature InternalImportsByDefault")  # exports show C types
   target_link_libraries(${name}_core PRIVATE scrim_flags)
-  target_link_libraries(${name} PRIVATE ${name}_core scrim_flags sodium utf8proc m)
+  target_link_libraries(${name}_abi PRIVATE ${name}_core scrim_flags)
+  target_link_libraries(${name} PRIVATE scrim_flags)
+  # Nothing in the library refers to its exports, so without this the linker would take none of them out of the archive.
+  target_link_libraries(${name} PRIVATE -Xlinker --whole-archive ${name}_abi -Xlinker --no-whole-archive ${name}_core
+    ${SCRIM_BUNDLED} ${SCRIM_DEPENDENCIES})
   target_link_options(${name} PRIVATE
     -use-ld=lld
     "SHELL:-Xlinker --gc-sections"

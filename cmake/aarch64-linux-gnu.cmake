@@ -14,6 +14,7 @@ list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES SCRIM_SYSROOT)
 set(scrim_cross /usr/aarch64-linux-gnu)  # Debian's libc6-dev-arm64-cross
 set(scrim_libraries ${SCRIM_SYSROOT}/usr/lib/aarch64-linux-gnu)
 
+set(SCRIM_BINUTILS_PREFIX aarch64-linux-gnu-)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
 set(CMAKE_C_FLAGS_INIT "-isystem ${SCRIM_SYSROOT}/usr/include")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-L${scrim_libraries} -Wl,-rpath-link,${scrim_libraries}")

@@ -65,10 +65,10 @@ def test_what_is_installed(prefix: Path, libdir: Path) -> None:
     abi = macro("SCRIM_ABI_NUMBER")
     lib = libdir.relative_to(prefix)
     headers = {str(path.relative_to(ROOT)) for path in ROOT.glob("include/**/*.h*")}
-    library = {f"{lib}/libscrim.so", f"{lib}/libscrim.so.{abi}", f"{lib}/libscrim.so.{abi}.{VERSION}"}
+    library = {f"{lib}/libscrim.so", f"{lib}/libscrim.so.{abi}", f"{lib}/libscrim.so.{abi}.{VERSION}", f"{lib}/libscrim.a"}
     cmake = {
         f"{lib}/cmake/scrim/scrim-{part}.cmake"
-        for part in ("config", "config-version", "targets", "targets-relwithdebinfo")
+        for part in ("config", "config-version", "static", "targets", "targets-relwithdebinfo")
     }
     others = {"include/scrim/module.modulemap", f"{lib}/pkgconfig/scrim.pc"}
     tables = (ROOT / "bindings/python/scrim/class_tables").iterdir()

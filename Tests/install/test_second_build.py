@@ -22,7 +22,7 @@ SONAME = f"libscrim.so.{macro('SCRIM_ABI_NUMBER')}"
 def libdir(tmp_path_factory: pytest.TempPathFactory, clone: Path) -> Path:
     """The installation of a user who builds no tests. Nothing asks for the second build. The first one is that of build/."""
     build, prefix = tmp_path_factory.mktemp("build"), tmp_path_factory.mktemp("prefix")
-    others = "-DSCRIM_BUILD_TESTS=OFF", "-DSCRIM_BUILD_PROGRAMS=OFF", "-DSCRIM_BUILD_PLUGINS=OFF"
+    others = "-DSCRIM_BUILD_TESTS=OFF", "-DSCRIM_BUILD_PROGRAMS=OFF", "-DSCRIM_BUILD_PLUGINS=OFF", "-DSCRIM_BUILD_STATIC=OFF"
     run("cmake", "-G", "Ninja", "-S", clone, "-B", build, *others)
     run("cmake", "--build", build, "--target", "scrim_v3", "scrim_man")
     for library in BUILD.glob("libscrim.so*"):

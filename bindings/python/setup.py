@@ -41,7 +41,7 @@ def build_library(build: Path, package: Path) -> None:
     x86-64-v3."""
     source = library_source()
     options = ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DSCRIM_INSTALL=OFF"]
-    options += [f"-DSCRIM_BUILD_{part}=OFF" for part in ("TESTS", "PROGRAMS", "PLUGINS")]
+    options += [f"-DSCRIM_BUILD_{part}=OFF" for part in ("TESTS", "PROGRAMS", "PLUGINS", "STATIC")]
     subprocess.run(["cmake", "-Wno-dev", "-G", "Ninja", "-S", source, "-B", build, *options], check=True)
     subprocess.run(["cmake", "--build", build], check=True)
     header = (source / "include/scrim/base.h").read_text()

@@ -59,12 +59,12 @@ class Canvas:
 
 
 def write(path: Path, frames: list[Pixels], codec: str = "libx264", **options: str) -> Path:
-    height, width = frames[0].shape
+    height, width = frames[0].shape[:2]
     with av.open(str(path), "w") as container:
         stream: Any = container.add_stream(codec, RATE, options=options or {"crf": "23", "preset": "veryfast"})
         stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
         for index, pixels in enumerate(frames):
-            frame = av.VideoFrame.from_ndarray(pixels, "gray").reformat(format="yuv420p")
+            frame = av.VideoFrame.from_ndarray(pixels, "gray" if pixels.ndim == 2 else "rgb24").reformat(format="yuv420p")
             frame.pts, frame.time_base = index, Fraction(1, RATE)
             container.mux(stream.encode(frame))
         container.mux(stream.encode())
@@ -258,6 +258,85 @@ def film(count: int = 60) -> list[Shown]:
     return frames
 
 
+def name(number: int) -> str:
+    """One of ten e-mail addresses that differ in a digit."""
+    return f"anna.smith{number % 10}@example.com"
+
+
+def popup(left: int = 100, right: int = 180, speed: float = 0, count: int = 45) -> list[Shown]:
+    """Four similar addresses. Something covers a part of the second one for a while, before all disappear."""
+    frames = []
+    for index in range(count):
+        canvas = Canvas()
+        canvas.text(20, 10, "Account settings", size=18)
+        for row in range(4 if index < 29 else 0):
+            canvas.text(40, 50 + 50 * row, name(row), secret=name(row))
+        if 8 <= index < 20:
+            x = speed * (index - 8)
+            canvas.rect((left + x, 98, right + x, 120), 200)
+        frames.append(canvas.shown())
+    return frames
+
+
+def alike(speed: float = 45, step: int = 65, count: int = 30) -> list[Shown]:
+    """A list of addresses that differ in a digit or two, which scrolls."""
+    frames = []
+    for index in range(count):
+        canvas, offset = Canvas(), int(speed * index)
+        for row in range(max(0, (offset - SIZE[1]) // step - 1), offset // step + 1):
+            text = f"user.number{row + 1}@example.org"
+            canvas.text(40, SIZE[1] + step * row - offset, text, secret=text)
+        frames.append(canvas.shown())
+    return frames
+
+
+def pages(length: int = 7, count: int = 40) -> list[Shown]:
+    """Lists of similar addresses which are shown for some frames each."""
+    frames = []
+    for index in range(count):
+        canvas = Canvas()
+        canvas.text(20, 10, "Account settings", size=18)
+        for row in range(4 if index < 3 * length else 0):
+            text = name(row + 4 * (index // length))
+            canvas.text(40, 60 + 24 * row, text, secret=text)
+        frames.append(canvas.shown())
+    return frames
+
+
+def tooltip(length: int = 12, count: int = 75) -> list[Shown]:
+    """An address fades in, stays and fades out, in steps that are not larger than a codec's noise."""
+    frames = []
+    for index in range(count):
+        canvas = page(3)
+        canvas.text(40, 40, name(1), secret=name(1))
+        part = max(0.0, min(1.0, (index - 6) / length, (30 + length + 6 - index) / length))
+        if part:
+            canvas.text(200, 215, name(2), round(250 - 230 * part), secret=name(2))
+        frames.append(canvas.shown())
+    return frames
+
+
+#: Colors of letters and of their background, which have nearly the same brightness.
+COLORS = [((211, 47, 47), (97, 97, 97)), ((21, 101, 192), (97, 97, 97)), ((0, 0, 255), (32, 32, 32)), ((0, 0, 238), (0, 0, 0))]
+
+
+def colored(letters: tuple[int, int, int] = COLORS[0][0], paper: tuple[int, int, int] = COLORS[0][1], count: int = 40) -> list[Shown]:
+    """An address appears for half a second in another color of the same brightness."""
+    frames = []
+    for index in range(count):
+        canvas = Canvas(0)
+        if 8 <= index < 23:
+            canvas.text(40, 150, name(3), 255, 24, name(3))
+        drawn, ink = canvas.shown()
+        share = drawn[..., None] / 255
+        frame = np.asarray(paper) * (1 - share) + np.asarray(letters) * share
+        white = Canvas(0)
+        white.text(20, 10, "Account settings", 255, 18)
+        frame = np.maximum(frame, white.shown().frame[..., None])
+        frames.append(Shown(frame.round().astype(np.uint8), ink))
+    return frames
+
+
 def dark(scene: Callable[[], list[Shown]]) -> list[Shown]:
     """A scene with bright letters on dark paper."""
     return [Shown(255 - frame, ink) for frame, ink in scene()]
@@ -265,4 +344,9 @@ def dark(scene: Callable[[], list[Shown]]) -> list[Shown]:
 
 SCENES: dict[str, Callable[[], list[Shown]]] = {
     "scroll": scroll, "lines": lines, "drag": drag, "typing": typing, "cuts": cuts, "fade": fade, "newline": newline,
+}  # fmt: skip
+
+#: Scenes of different addresses that are easily mistaken for each other, or easily overlooked.
+SIMILAR: dict[str, Callable[[], list[Shown]]] = {
+    "popup": popup, "alike": alike, "tooltip": tooltip, "colored": colored,
 }  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrim import Style
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ..video import Track
 
 _HINT = 'check the pattern and --language; to write the video anyway, use --allow-nothing, or "allow_nothing": true in a rule'
+#: The most times of missed frames in the warning, and in the report.
+_TIMES, _LISTED = 5, 1000
 
 
 class VideoText(NamedTuple):
@@ -23,7 +25,7 @@ class VideoText(NamedTuple):
 
     tracks: list[Track]
     #: What the report says. It contains no text.
-    report: dict[str, int]
+    report: dict[str, Any]
     warnings: list[str]
 
 
@@ -67,15 +69,19 @@ def search_video(
         if not allow_nothing:
             raise FileError(told, _HINT, Exit.NOTHING)
         warnings.append(told)
-    if found.frames_missed:
+    missed = [round(seconds, 3) for seconds in found.missed]
+    if missed:
+        first = ", ".join(f"{seconds:.2f}" for seconds in missed[:_TIMES])
+        more = f" and {len(missed) - _TIMES} more" if len(missed) > _TIMES else ""
         warnings.append(
-            f"{found.frames_missed} frames show content that changed before it was read, so text in them may not be covered:"
-            " read more frames with a smaller --text-every"
+            f"text may be uncovered at these seconds, because content changed before it was read: {first}{more}."
+            " Look at these frames, or read more with a smaller --text-every"
         )
     report = {
         "frames_read": found.frames_read,
         "words_read": found.words_read,
-        "frames_missed": found.frames_missed,
+        "frames_missed": len(missed),
+        "missed_at": missed[:_LISTED],
         "texts_found": len(found.tracks),
     }
     return VideoText(list(found.tracks), report, warnings)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,9 +15,9 @@ from PIL import Image
 from ..text import Box, pattern, read_words
 from .errors import VideoError
 from .text_carry import Carried
-from .text_changes import TILE, Changes, Tiles
-from .text_frames import Gray, GrayVideo
-from .text_paths import Path, around, contains, is_like
+from .text_changes import TILE, Changes, Fading, Mask, Tiles
+from .text_frames import Frame, FrameVideo, Movement
+from .text_paths import Path, around, contains, covering, is_like
 from .tracks import Track
 
 #: The bytes of the frames that are kept for carrying boxes backward.
@@ -25,6 +26,8 @@ _MEMORY = 256_000_000
 _HURRIED = 6
 #: The rows of tiles above and below lost content that are read with it, because text may cross the edge of a tile.
 _TILES_AROUND = 2
+#: Content that disappears little by little is compared with a frame so many frames ago.
+_FADING = 8
 
 
 @dataclass(frozen=True)
@@ -39,8 +42,8 @@ class FoundText:
     frames_read: int
     #: The number of words that were read in all these frames together.
     words_read: int
-    #: The number of frames from which content disappeared that was not read, because it changed too often.
-    frames_missed: int
+    #: The times in seconds of the frames in which text may be uncovered, because content changed before it was read.
+    missed: tuple[float, ...]
 
 
 def find_text(
@@ -61,7 +64,7 @@ def find_text(
 
     Raises VideoError or OSError if the video cannot be decoded, and CommandError if tesseract fails.
     """
-    video = GrayVideo(source)
+    video = FrameVideo(source)
     if every is None:
         every = max(1, round(video.info.rate or 30))
     search = _Search(video, texts, language, every, size_multiple)
@@ -71,7 +74,7 @@ def find_text(
 class _Search:
     """The search for text in one video."""
 
-    def __init__(self, video: GrayVideo, texts: Sequence[str], language: str, every: int, size_multiple: int) -> None:
+    def __init__(self, video: FrameVideo, texts: Sequence[str], language: str, every: int, size_multiple: int) -> None:
         self._video, self._language, self._every, self._size_multiple = video, language, every, size_multiple
         self._patterns = {text: pattern(text, language) for text in texts}
         self._unfound = dict.fromkeys(texts)
@@ -82,36 +85,44 @@ class _Search:
         self._pending: list[tuple[int, Carried, Path]] = []
         width, height = video.size
         #: The last frames, of which the newest has the index `_newest`.
-        self._kept: deque[Gray] = deque(maxlen=max(2, min(10 * every, _MEMORY // (width * height))))
+        self._kept: deque[Frame] = deque(maxlen=max(2, min(10 * every, _MEMORY // (3 * width * height))))
         self._newest = -1
-        self._frames_read = self._words_read = self._frames_missed = 0
+        #: How far content has moved in each frame. Most frames have an empty list.
+        self._movements: dict[int, list[Movement]] = {}
+        periods = {_FADING, every // 4}
+        self._fadings = [Fading(period) for period in sorted(periods) if 2 <= period < (self._kept.maxlen or 0)]
+        self._readings_left = float(_HURRIED)
+        #: The frames in which text may be uncovered.
+        self._missed: set[int] = set()
+        #: What may be a text that was not found any farther backward, with the index of the frame.
+        self._similar: list[tuple[int, Box]] = []
+        self._frames_read = self._words_read = 0
 
     def run(self, style: int, progress: Callable[[int], None] | None) -> FoundText:
         changes: Changes | None = None
-        last_reading, readings_left = 0, float(_HURRIED)
+        last_reading = 0
         for index, frame in enumerate(self._video.frames()):
             if changes is None:
                 changes = Changes(frame)
                 self._keep(frame)
-                self._read_rows(frame, 0, len(frame))
+                self._read_rows(frame, 0, len(frame), index)
             else:
                 before = self._kept[-1]
                 lost = changes.step(before, frame)
-                readings_left = min(float(_HURRIED), readings_left + _HURRIED / self._every)
-                if lost.any() and index - 1 != last_reading:
-                    if readings_left >= 1:
-                        readings_left -= 1
-                        top, bottom = _rows(lost, len(frame))
-                        self._read_rows(before, top, bottom)
-                        changes.undo()
-                        changes.read(before, top, bottom)
-                        changes.step(before, frame)
-                    else:
-                        self._frames_missed += 1
+                self._readings_left = min(float(_HURRIED), self._readings_left + _HURRIED / self._every)
+                if lost.any() and index - 1 != last_reading and self._may_read(index - 1):
+                    top, bottom = _rows(lost, len(frame))
+                    self._read_rows(before, top, bottom, index - 1)
+                    changes.undo()
+                    changes.read(before, top, bottom)
+                    changes.step(before, frame)
                 self._keep(frame)
-                self._carry_forward(before, frame)
+                if changes.movements:
+                    self._movements[index] = changes.movements
+                self._carry_forward(changes, before, frame)
+                self._read_faded(changes, frame)
                 if index - last_reading >= self._every and (changes.any or self._every == 1):
-                    self._read_rows(frame, 0, len(frame))
+                    self._read_rows(frame, 0, len(frame), index)
                     changes.read(frame, 0, len(frame))
                     last_reading = index
             if progress is not None:
@@ -119,49 +130,107 @@ class _Search:
         if changes is None:
             raise VideoError("the video contains no frame")
         if changes.any and self._newest != last_reading:
-            self._read_rows(self._kept[-1], 0, len(self._kept[-1]))
+            self._read_rows(self._kept[-1], 0, len(self._kept[-1]), self._newest)
         self._kept.clear()
         self._carry_on_backward()
+        self._missed.update(
+            index
+            for index, similar in self._similar
+            if not any((place := path.at(index)) and self._contains(place, similar) for path in self._paths)
+        )
         self._fill_gaps()
         tracks = [path.track(self._video.seconds, self._video.size, self._size_multiple, style) for path in self._paths]
-        return FoundText(tuple(tracks), tuple(self._unfound), self._frames_read, self._words_read, self._frames_missed)
+        missed = tuple(self._video.seconds[index] for index in sorted(self._missed))
+        return FoundText(tuple(tracks), tuple(self._unfound), self._frames_read, self._words_read, missed)
 
-    def _keep(self, frame: Gray) -> None:
+    def _may_read(self, index: int) -> bool:
+        """Whether one more frame may be read because content disappears. Otherwise its frame counts as missed."""
+        if self._readings_left < 1:
+            self._missed.add(index)
+            return False
+        self._readings_left -= 1
+        return True
+
+    def _read_faded(self, changes: Changes, frame: Frame) -> None:
+        """Reads the frames from which content has disappeared little by little until now."""
+        for fading in self._fadings:
+            lost = fading.step(self._newest, frame, changes)
+            if lost is not None and fading.frame is not None:
+                if self._may_read(fading.index):
+                    top, bottom = _rows(lost, len(frame))
+                    self._read_rows(fading.frame, top, bottom, fading.index)
+                    changes.read_earlier(fading.frame, top, bottom, frame)
+                fading.start(self._newest, frame, changes)
+
+    def _keep(self, frame: Frame) -> None:
         self._kept.append(frame)
         self._newest += 1
 
-    def _carry_forward(self, before: Gray, frame: Gray) -> None:
-        stay = []
+    def _carry_forward(self, changes: Changes, before: Frame, frame: Frame) -> None:
+        movements = self._movements.get(self._newest, ())
+        was = self._mask([carried.core for carried, _ in self._live])
+        live = []
         for carried, path in self._live:
-            if carried.step(before, frame):
+            if carried.step(before, frame, movements):
                 path.extend(carried.box)
-                stay.append((carried, path))
-        self._live = stay
+                live.append((carried, path))
+        self._live = live
+        if was.any():
+            places = [covering(carried.box, self._video.size, self._size_multiple) for carried, _ in live]
+            changes.uncover(before, frame, was, self._mask(places))
 
-    def _read_rows(self, frame: Gray, top: int, bottom: int) -> None:
-        """Reads rows of the newest frame, and carries what is found backward."""
+    def _mask(self, boxes: Sequence[Box]) -> Mask:
+        """Returns the pixels of the frame that are in any box."""
+        width, height = self._video.size
+        mask = np.zeros((height, width), bool)
+        for box in boxes:
+            rows = slice(max(0, math.floor(box.top)), max(0, math.ceil(box.bottom)))
+            mask[rows, max(0, math.floor(box.left)) : max(0, math.ceil(box.right))] = True
+        return mask
+
+    def _read_rows(self, frame: Frame, top: int, bottom: int, index: int) -> None:
+        """Reads rows of one of the last frames, and carries what is found forward and backward."""
         reading = read_words(Image.fromarray(frame[top:bottom]), self._language)
         self._frames_read += 1
         self._words_read += reading.word_count
+        for fading in self._fadings:
+            fading.read(top, bottom)
         for text, find in self._patterns.items():
             for box in reading.find(find):
                 self._unfound.pop(text, None)
                 box = box._replace(top=box.top + top, bottom=box.bottom + top)
-                if not any(carried.is_sure and self._contains(carried.box, box) for carried, _ in self._live):
-                    self._add(frame, box)
+                if not any(
+                    carried.is_sure and (place := path.at(index)) and self._contains(place, box) for carried, path in self._live
+                ):
+                    self._add(frame, box, index)
 
-    def _add(self, frame: Gray, box: Box) -> None:
+    def _add(self, frame: Frame, box: Box, index: int) -> None:
         patience = max(2, self._every // 2)
         forward, backward = (Carried.of(frame, box, patience) for _ in range(2))
-        path = Path(self._newest, forward.box)
+        path = Path(index, forward.box)
         self._paths.append(path)
-        self._live.append((forward, path))
         frames = list(self._kept)
-        for before, after in zip(frames[-2::-1], frames[:0:-1]):
-            if not backward.step(after, before):
-                return
-            path.extend_back(backward.box)
-        self._postpone(backward, path)
+        oldest = self._newest - len(frames) + 1
+        for now in range(index + 1, self._newest + 1):
+            if not forward.step(frames[now - 1 - oldest], frames[now - oldest], self._movements.get(now, ())):
+                break
+            path.extend(forward.box)
+        else:
+            self._live.append((forward, path))
+        if self._back(frames, oldest, index, backward, path):
+            self._postpone(backward, path)
+
+    def _back(self, frames: Sequence[Frame], oldest: int, index: int, carried: Carried, path: Path) -> bool:
+        """Carries a box from a frame back to the oldest of the given frames. Returns whether it is visible there."""
+        for now in range(index - 1, oldest - 1, -1):
+            movements = [(-dx, -dy) for dx, dy in self._movements.get(now + 1, ())]
+            if not carried.step(frames[now + 1 - oldest], frames[now - oldest], movements):
+                return False
+            similar = carried.elsewhere(frames[now - oldest])
+            if similar is not None:
+                self._similar.append((now, similar))
+            path.extend_back(carried.box)
+        return True
 
     def _postpone(self, carried: Carried, path: Path) -> None:
         """Leaves a box for later that is still visible in the oldest frame, unless another path covers it there and before."""
@@ -183,11 +252,7 @@ class _Search:
                 if index <= first:
                     self._pending.append((index, carried, path))
                     continue
-                for now in range(index - 1, first - 1, -1):
-                    if not carried.step(frames[now + 1 - first], frames[now - first]):
-                        break
-                    path.extend_back(carried.box)
-                else:
+                if self._back(frames, first, index, carried, path):
                     self._postpone(carried, path)
 
     def _fill_gaps(self) -> None:

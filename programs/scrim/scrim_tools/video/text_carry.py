@@ -4,30 +4,37 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
 from ..text import Box
-from .text_frames import Gray
+from .text_frames import Frame, Gray, Movement
 
-#: How far text is looked for around the place that is expected, in pixels.
+#: How far text is looked for around a place that is expected, in pixels, if it is large.
 _REACH = 32
-#: The correlations from which two pictures of text are the same text: all of it, a half of it, or anywhere in the frame.
-_SAME, _SAME_HALF, _SAME_ANYWHERE = 0.8, 0.9, 0.9
+#: The correlations from which two pictures of text are the same text: in the same place, near it, or for a half of it.
+_SAME_HERE, _SAME, _SAME_HALF = 0.95, 0.8, 0.9
 #: Pixels around the box that belong to the picture of the text.
 _AROUND = 2
+#: A picture is the same if at most this share of a square as high as the text differs by this share of the contrast. Lines may
+#: differ in one digit.
+_UNLIKE_SHARE, _UNLIKE = 1 / 60, 0.3
+#: How many times more contrast than in green a text must have in another color, so that it is followed there.
+_CLEARER = 1.2
 #: Levels by which letters and their background differ at least, and by which the same pixel may differ.
-_INK, _NOISE = 40, 48
+_INK, _NOISE = 46, 56
 
 
 @dataclass
 class Carried:
     """A box of text on its way through frames in one direction."""
 
-    #: The picture of the text in the frame that was read.
+    #: The picture of the text in the frame that was read, in the color in which it has the most contrast: red, green or blue.
     text: Gray
+    channel: int
     #: The place of its top left corner. Parts of the text may be outside of the frame.
     x: int
     y: int
@@ -40,26 +47,31 @@ class Carried:
     #: For how many frames the text was recognized by the frame before alone.
     altered: int = 0
     #: The movement in the last frame, and in the last frame in which the text was recognized.
-    _speed: tuple[int, int] = (0, 0)
-    _last_speed: tuple[int, int] = (0, 0)
+    _speed: Movement = (0, 0)
+    _last_speed: Movement = (0, 0)
     _latest: Gray | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, frame: Gray, box: Box, patience: int) -> Carried:
-        height, width = frame.shape
+    def of(cls, frame: Frame, box: Box, patience: int) -> Carried:
+        height, width = frame.shape[:2]
         left, top = max(0, math.floor(box.left) - _AROUND), max(0, math.floor(box.top) - _AROUND)
         right, bottom = min(width, math.ceil(box.right) + _AROUND), min(height, math.ceil(box.bottom) + _AROUND)
-        return cls(frame[top:bottom, left:right].copy(), left, top, patience)
+        text = frame[top:bottom, left:right]
+        contrasts = [float(text[..., channel].std()) for channel in range(3)]
+        channel = 1 if contrasts[1] * _CLEARER >= max(contrasts) else contrasts.index(max(contrasts))
+        picture = text[..., channel].copy()
+        return cls(picture, channel, left, top, patience, _latest=picture)
 
     @property
     def box(self) -> Box:
         """The box around the letters, as it was read, with the growth."""
         height, width = self.text.shape
         less = _AROUND - self.growth
-        # Text that leaves the picture, or comes into it, moves on while less than half of it is visible.
+        # Text that leaves the picture, or comes into it, moves on while a part of it is visible.
         dx, dy = (
-            max(-side // 2, min(side // 2, speed * self.doubt))
+            max(-most, min(most, speed * self.doubt))
             for speed, side in zip(self._last_speed, (width, height), strict=True)
+            if (most := max(side // 2, abs(speed))) >= 0
         )
         return Box(
             self.x + less + min(0, dx),
@@ -69,45 +81,67 @@ class Carried:
         )
 
     @property
+    def core(self) -> Box:
+        """The last known place of the letters, without growth."""
+        height, width = self.text.shape
+        return Box(self.x + _AROUND, self.y + _AROUND, self.x + width - _AROUND, self.y + height - _AROUND)
+
+    @property
     def is_sure(self) -> bool:
         return not self.doubt and not self.altered
 
-    def step(self, before: Gray, now: Gray) -> bool:
+    def step(self, before: Frame, now: Frame, movements: Sequence[Movement] = ()) -> bool:
         """Continues from one frame to its neighbor. Returns whether the box stays.
 
-        If the text is not found, the box stays while any part of the text remains in its place: it may be typed, deleted or
-        partly hidden. It also stays for some time while the place changes: the text may fade.
+        `movements` says how far other content of the frame has moved, most of it first. The text is not looked for elsewhere,
+        because another line may resemble it. If it is not found, the box stays while any part of the text remains in its
+        place: it may be typed, deleted or partly hidden. It also stays for some time while the place changes: it may fade.
         """
-        here = _cut(now, self.x, self.y, self.text.shape)
-        if here is not None and _correlation(self.text, here) >= 0.95:
+        before, now = before[..., self.channel], now[..., self.channel]
+        here = self._at(now, 0, 0)
+        if here is not None and (_correlation(self.text, here) >= _SAME_HERE or _is_same(self.text, here)):
             return self._found(self.x, self.y, here)
-        place = self._search(now, self.text, (0, 0), _SAME)
+        for dx, dy in (self._speed, *movements):
+            there = self._at(now, dx, dy)
+            if there is not None and _is_same(self.text, there):
+                return self._found(self.x + dx, self.y + dy, there)
+        expected = [(0, 0), self._speed, *movements[:1]]
+        place = self._search(now, self.text, (0, 0), _SAME, expected)
         if place is not None:
             return self._found(*place, _cut(now, *place, self.text.shape))
         if here is not None and any(_correlation(self.text[part], here[part]) >= _SAME_HALF for part in self._halves()):
             return self._found(self.x, self.y, None)
-        if not self.doubt:
-            place = _best(now, self.text, 0, 0, _SAME_ANYWHERE)
-            if place is not None:
-                return self._found(*place, _cut(now, *place, self.text.shape))
         for part in self._halves():
-            place = self._search(now, self.text[part], (part[1].start, part[0].start), _SAME_HALF)
+            place = self._search(now, self.text[part], (part[1].start, part[0].start), _SAME_HALF, expected)
             if place is not None:
                 # Larger, because parts of one text may be alike.
                 self.growth = max(abs(place[0] - self.x), abs(place[1] - self.y))
                 return self._found(*place, None, altered=True)
         if self._latest is not None and self.altered < self.patience:
-            place = self._search(now, self._latest, (0, 0), _SAME)
+            place = self._search(now, self._latest, (0, 0), _SAME, expected)
             if place is not None:
                 self.altered += 1
                 self.growth = min(self.growth + 1, len(self.text))
                 return self._found(*place, _cut(now, *place, self.text.shape), altered=True)
+        leaves = [(dx, dy) for dx, dy in expected[1:] if self._at(now, dx, dy) is None]
+        if here is not None and not leaves and self._remains(here):
+            return self._found(self.x, self.y, None)
+        if leaves and not self.doubt:
+            self._last_speed = leaves[-1]
         self._speed = (0, 0)
-        if self._remains(now):
-            return True
         self.doubt += 1
         first = self.doubt == 1
         return self.doubt <= self.patience and (first or self._changes(before, now))
+
+    def elsewhere(self, now: Frame) -> Box | None:
+        """Returns where a frame shows the text, or a similar one, which step() has not found."""
+        if self.doubt != 1:
+            return None
+        place = _best(now[..., self.channel], self.text, 0, 0, _SAME_HALF)
+        return replace(self, x=place[0], y=place[1]).core if place is not None else None
+
+    def _at(self, frame: Gray, dx: int, dy: int) -> Gray | None:
+        return _cut(frame, self.x + dx, self.y + dy, self.text.shape)
 
     def _found(self, x: int, y: int, here: Gray | None, altered: bool = False) -> bool:
         self._speed = self._last_speed = (x - self.x, y - self.y)
@@ -116,14 +150,22 @@ class Carried:
             self.altered = self.growth = 0
         return True
 
-    def _search(self, frame: Gray, text: Gray, offset: tuple[int, int], least: float) -> tuple[int, int] | None:
-        """Looks for a picture, which begins at an offset within the text, near the expected place. Returns the text's place."""
-        (dx, dy), (ox, oy) = self._speed, offset
-        x, y, height, width = self.x + ox, self.y + oy, *text.shape
-        left, top = max(0, x - _REACH + min(0, 2 * dx)), max(0, y - _REACH + min(0, 2 * dy))
-        right, bottom = x + width + _REACH + max(0, 2 * dx), y + height + _REACH + max(0, 2 * dy)
-        place = _best(frame[top : max(0, bottom), left : max(0, right)], text, left, top, least)
-        return (place[0] - ox, place[1] - oy) if place is not None else None
+    def _search(
+        self, frame: Gray, text: Gray, offset: Movement, least: float, expected: Sequence[Movement]
+    ) -> Movement | None:
+        """Looks for a picture, which begins at an offset within the text, near the expected movements. Returns the text's place.
+
+        It must be so near that another text of this size has no room there.
+        """
+        (ox, oy), (height, width) = offset, self.text.shape
+        for dx, dy in dict.fromkeys(expected):
+            x, y = self.x + ox + dx, self.y + oy + dy
+            left, top = max(0, x - min(_REACH, width // 4)), max(0, y - min(_REACH, height // 2))
+            right, bottom = x + text.shape[1] + min(_REACH, width // 4), y + text.shape[0] + min(_REACH, height // 2)
+            place = _best(frame[top : max(0, bottom), left : max(0, right)], text, left, top, least)
+            if place is not None:
+                return place[0] - ox, place[1] - oy
+        return None
 
     def _halves(self) -> list[tuple[slice, slice]]:
         height, width = self.text.shape
@@ -135,11 +177,8 @@ class Carried:
             (slice(height // 2, height), columns),
         ]
 
-    def _remains(self, frame: Gray) -> bool:
-        """Whether the first letter of the text, or a part of it that is about as wide as a letter, is in its place."""
-        here = _cut(frame, self.x, self.y, self.text.shape)
-        if here is None:
-            return False
+    def _remains(self, here: Gray) -> bool:
+        """Whether its place shows the first letter of the text, or a part of it that is about as wide as a letter."""
         ink = np.ptp(self.text, axis=0) >= _INK
         same = (cv2.absdiff(self.text, here) > _NOISE).mean(axis=0) <= 0.1
         columns = np.flatnonzero(ink)
@@ -178,7 +217,15 @@ def _correlation(one: Gray, other: Gray) -> float:
     return float(cv2.matchTemplate(other, one, cv2.TM_CCOEFF_NORMED)[0, 0])
 
 
-def _best(window: Gray, text: Gray, left: int, top: int, least: float) -> tuple[int, int] | None:
+def _is_same(one: Gray, other: Gray) -> bool:
+    """Whether two pictures show the same text, with the same digits."""
+    unlike = (cv2.absdiff(one, other) > max(_NOISE, float(np.ptp(one)) * _UNLIKE)).view(np.uint8)
+    side = min(one.shape)
+    most = cv2.boxFilter(unlike, cv2.CV_16U, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT).max()
+    return float(most) <= max(2, side * side * _UNLIKE_SHARE) and _correlation(one, other) >= _SAME
+
+
+def _best(window: Gray, text: Gray, left: int, top: int, least: float) -> Movement | None:
     """Returns the place of a picture in a window that begins at `left` and `top`; None if the picture is not there."""
     if window.shape[0] < text.shape[0] or window.shape[1] < text.shape[1] or min(text.shape) < 4 or text.std() < 4:
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The frames of a video in gray, upright as players show them, for finding text."""
+"""The frames of a video in color, upright as players show them, for finding text."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeAlias
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 from av.video.frame import VideoFrame
@@ -17,13 +18,14 @@ from .orientation import Orientation
 from .source import Checker, first_frame, main_video, opened
 
 Gray: TypeAlias = npt.NDArray[np.uint8]
+#: Rows of pixels with red, green and blue. In gray, colored text may have the same level as its background.
+Frame: TypeAlias = npt.NDArray[np.uint8]
+#: By how many columns and rows something moves.
+Movement: TypeAlias = tuple[int, int]
 
-#: Formats whose first plane is the brightness, with one byte for each pixel.
-_LUMA_FIRST = frozenset("gray yuv420p yuvj420p yuv422p yuvj422p yuv444p yuvj444p nv12".split())
 
-
-class GrayVideo:
-    """Decodes a video to gray frames. The time of each frame is remembered."""
+class FrameVideo:
+    """Decodes the frames of a video. The time of each frame is remembered."""
 
     def __init__(self, path: str | Path) -> None:
         self._path = path
@@ -36,7 +38,7 @@ class GrayVideo:
     def size(self) -> tuple[int, int]:
         return self.info.width, self.info.height
 
-    def frames(self) -> Iterator[Gray]:
+    def frames(self) -> Iterator[Frame]:
         """Yields all frames. Raises VideoError as redact_video() does if a frame cannot be covered."""
         checker = Checker(self._first)
         self._stamps.clear()
@@ -48,16 +50,19 @@ class GrayVideo:
                     raise VideoError("the frames have no unit of time")
                 self._stamps.append(stamp)
                 self.seconds.append(float((stamp - self._stamps[0]) * frame.time_base))
-                yield gray(frame, self.info.orientation)
+                yield upright(frame, self.info.orientation)
 
-    def span(self, first: int, last: int) -> list[Gray]:
+    def span(self, first: int, last: int) -> list[Frame]:
         """Decodes the frames from the index `first` to `last` again, after frames() has yielded them."""
         found = self._span(first, last, seek=True)
         # Some files have no reliable index, or lack frames after a jump.
-        return found if found is not None else self._span(first, last, seek=False) or []
+        found = found if found is not None else self._span(first, last, seek=False)
+        if found is None:
+            raise VideoError("the video was decoded to other frames the second time", "write it again with ffmpeg -i IN OUT")
+        return found
 
-    def _span(self, first: int, last: int, seek: bool) -> list[Gray] | None:
-        found: list[Gray] = []
+    def _span(self, first: int, last: int, seek: bool) -> list[Frame] | None:
+        found: list[Frame] = []
         with opened(self._path) as container:
             stream = main_video(container)
             if seek:
@@ -72,25 +77,30 @@ class GrayVideo:
                     continue
                 if stamp != self._stamps[index]:
                     return None
-                found.append(gray(frame, self.info.orientation))
+                found.append(upright(frame, self.info.orientation))
                 if index == last:
                     return found
         return None
 
 
-def gray(frame: VideoFrame, orientation: Orientation) -> Gray:
-    """Returns the brightness of a frame, turned as players show it."""
-    pixels: Gray
-    if frame.format.name in _LUMA_FIRST:
-        plane = frame.planes[0]
-        rows = np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size)  # type: ignore[call-overload]
-        pixels = rows[: frame.height, : frame.width]
-    else:
-        pixels = np.asarray(frame.reformat(format="gray").to_ndarray(), np.uint8)
+def upright(frame: VideoFrame, orientation: Orientation) -> Frame:
+    """Returns the pixels of a frame, turned as players show it."""
+    pixels = np.asarray(frame.to_ndarray(format="rgb24"), np.uint8)
     if orientation.swaps_sides:
-        pixels = pixels.T
+        pixels = pixels.swapaxes(0, 1)
     if orientation.a + orientation.c < 0:
         pixels = pixels[:, ::-1]
     if orientation.b + orientation.d < 0:
         pixels = pixels[::-1]
-    return np.array(pixels, np.uint8, order="C")  # a copy, because the decoder uses its planes again
+    return np.ascontiguousarray(pixels)
+
+
+def highest(pixels: Frame) -> Gray:
+    """Returns the largest of the three numbers of each pixel."""
+    red, green, blue = (cv2.extractChannel(pixels, channel) for channel in range(3))
+    return np.asarray(cv2.max(cv2.max(red, green), blue), np.uint8)
+
+
+def difference(one: Frame, other: Frame) -> Gray:
+    """Returns by how many levels the pixels of two frames differ at most."""
+    return highest(np.asarray(cv2.absdiff(one, other), np.uint8))

@@ -57,7 +57,8 @@ class Path:
         """Returns the track to cover. `seconds` are the times of the frames."""
         keyframes: list[tuple[float, Region]] = []
         for stay in self._stays:
-            region = Region(_place(stay.box, size, size_multiple), style)
+            left, top, right, bottom = covering(stay.box, size, size_multiple)
+            region = Region((left, top, right - left, bottom - top), style)
             if not keyframes or keyframes[-1][1] != region:
                 keyframes.append((seconds[stay.first], region))
         return Track(keyframes, seconds[self.first], seconds[self.last], held=True, measured=True)
@@ -65,8 +66,8 @@ class Path:
 
 def contains(outer: Box, inner: Box, size: tuple[int, int], size_multiple: int) -> bool:
     """Whether covering the text of one box also covers the text of another."""
-    x, y, width, height = _place(outer, size, size_multiple)
-    return x <= inner.left and y <= inner.top and inner.right <= x + width and inner.bottom <= y + height
+    place = covering(outer, size, size_multiple)
+    return place.left <= inner.left and place.top <= inner.top and inner.right <= place.right and inner.bottom <= place.bottom
 
 
 def around(one: Box, other: Box) -> Box:
@@ -83,8 +84,9 @@ def is_like(one: Box, other: Box) -> bool:
     return near(one.right - one.left, other.right - other.left) and near(one.bottom - one.top, other.bottom - other.top)
 
 
-def _place(box: Box, size: tuple[int, int], size_multiple: int) -> tuple[float, float, float, float]:
+def covering(box: Box, size: tuple[int, int], size_multiple: int) -> Box:
     """Returns the box to cover, of which at least one pixel is inside the frame."""
     left, top = min(max(0.0, box.left), size[0] - 1.0), min(max(0.0, box.top), size[1] - 1.0)
     right, bottom = max(left + 1, min(box.right, size[0])), max(top + 1, min(box.bottom, size[1]))
-    return snapped(Box(left, top, right, bottom), size, size_multiple)
+    x, y, width, height = snapped(Box(left, top, right, bottom), size, size_multiple)
+    return Box(x, y, x + width, y + height)

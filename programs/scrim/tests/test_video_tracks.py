@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from scrim import InvalidArgumentError, Region, Shape
 from scrim_tools.video import Orientation, Track
 from scrim_tools.video.source import first_frame
-from scrim_tools.video.tracks import box, grown
+from scrim_tools.video.tracks import box, dilated
 
 A, B = Region((0, 0, 10, 10)), Region((100, 50, 20, 10))
 
@@ -101,8 +101,8 @@ def test_nothing_within_the_speed_escapes(
 @pytest.mark.parametrize("region", [Region.ellipse(5, 6, 40, 10), Region.polygon([(0, 0), (30, 4), (8, 20)])])
 def test_what_grows_becomes_its_box(region: Region) -> None:
     x, y, width, height = box(region)
-    assert grown(region, 0) == region
-    assert (grown(region, 3).shape, box(grown(region, 3))) == (Shape.RECT, (x - 4, y - 4, width + 8, height + 8))
+    assert dilated(region, 0) == region
+    assert (dilated(region, 3).shape, box(dilated(region, 3))) == (Shape.RECT, (x - 4, y - 4, width + 8, height + 8))
 
 
 # ---- Turns and flips ----

@@ -31,7 +31,7 @@ class Rect(NamedTuple):
             min(self.left, other.left), min(self.top, other.top), max(self.right, other.right), max(self.bottom, other.bottom)
         )
 
-    def grown(self, distance: float) -> Rect:
+    def dilated(self, distance: float) -> Rect:
         return Rect(self.left - distance, self.top - distance, self.right + distance, self.bottom + distance)
 
     def moved(self, x: float, y: float) -> Rect:

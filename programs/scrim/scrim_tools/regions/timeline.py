@@ -207,7 +207,7 @@ def _between(
     if not complete:
         found = found.around(a) if since <= choice.lost else found
         found = found.around(b) if until <= choice.lost else found
-    return found.grown(choice.max_speed * math.sqrt(since * until))  # as in video/tracks.py
+    return found.dilated(choice.max_speed * math.sqrt(since * until))  # as in video/tracks.py
 
 
 def _lost(each: _Object, known: list[int], step: int, choice: Choice, times: tuple[float, ...]) -> dict[int, Rect]:
@@ -217,7 +217,7 @@ def _lost(each: _Object, known: list[int], step: int, choice: Choice, times: tup
     found = {}
     frame = end + step
     while 0 <= frame < len(times) and (away := abs(times[frame] - times[end])) <= choice.lost:
-        found[frame] = rect.around(_moved(each.rects, known, frame, times)).grown(choice.max_speed * away)
+        found[frame] = rect.around(_moved(each.rects, known, frame, times)).dilated(choice.max_speed * away)
         frame += step
     return found
 

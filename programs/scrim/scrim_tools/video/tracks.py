@@ -87,11 +87,11 @@ class Track:
             max_speed = 0.0
         outside = max(0.0, self.start - time, time - self.end)
         if not self.moves:
-            return [grown(self.keyframes[0][1], max_speed * outside)]
+            return [dilated(self.keyframes[0][1], max_speed * outside)]
         if self.held:
-            return [grown(region, max_speed * away) for region, away in self._held(time, hold)]
+            return [dilated(region, max_speed * away) for region, away in self._held(time, hold)]
         region, away = self._between(time)
-        return [grown(region, max_speed * away)]
+        return [dilated(region, max_speed * away)]
 
     def _held(self, time: float, hold: float) -> list[tuple[Region, float]]:
         """Returns the places that are valid at any time from `time` - hold to `time` + hold, with their distances in time."""
@@ -154,7 +154,7 @@ def box(region: Region) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
-def grown(region: Region, distance: float) -> Region:
+def dilated(region: Region, distance: float) -> Region:
     """Returns a region enlarged by a distance, plus one pixel for rounding.
 
     A shape other than a rectangle becomes its bounding box, because an ellipse with longer axes does not contain all

@@ -53,6 +53,14 @@ def circles(package: Path) -> list[list[str]]:
     return sorted(sorted(group) for group in groups if group)
 
 
+def test_only_the_command_imports_its_parts(root: Path) -> None:
+    """scrim_tools/cli reads options and prints. Programs that import the rest do neither."""
+    files = modules(root / "programs/scrim/scrim_tools")
+    found = {name: {other for other in imported(name, path, set(files)) if other.startswith("scrim_tools.cli")} for name, path in files.items()}
+    outside = {name for name, others in found.items() if others and not name.startswith("scrim_tools.cli")}
+    assert outside == {"scrim_tools.__main__"}
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_modules_import_one_another(root: Path, package: str) -> None:
     assert len(modules(root / package)) > 20

@@ -16,7 +16,7 @@ import pytest
 from scrim_tools.cli import redact as cli_redact
 from scrim_tools.errors import UsageError
 from scrim_tools.regions import parse_regions
-from scrim_tools.cli.style_words import parse_style
+from scrim_tools.style_words import parse_style
 
 from scrim import Region, ScrimError, Shape, Style
 from scrim.styles import style_struct

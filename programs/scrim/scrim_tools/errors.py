@@ -82,6 +82,11 @@ def need(module: str, package: str, extra: str = "") -> Any:
         raise CommandError(f"{package} is not installed ({error})", how, Exit.MISSING) from error
 
 
+def shown(word: str) -> str:
+    """A word as errors quote it. Long words are cut."""
+    return repr(word if len(word) <= 40 else f"{word[:37]}...")
+
+
 def add_json_option(parser: argparse._ActionsContainer, *aliases: str) -> None:
     """Adds the option --json, which every command has. See `tell`, `warn` and `guarded`."""
     parser.add_argument(

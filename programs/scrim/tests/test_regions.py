@@ -12,7 +12,7 @@ import scrim
 from scrim.styles import Style
 from scrim_tools.errors import UsageError
 from scrim_tools.regions import Place, load_regions, parse_regions
-from scrim_tools.cli.style_words import parse_style
+from scrim_tools.style_words import parse_style
 
 
 def parsed(**top: Any) -> Any:

@@ -11,12 +11,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from ..errors import UsageError, add_json_option, tell, warn
 from .batch_rules import Rules, load_rules
 from .batch_processes import run_in_processes
 from .batch_run import Journal, Summary, run_here, run_on_dask
 from .batch_source import Item, items_of, root_of
 from .batch_work import Job, done_before, take_away
-from ..errors import UsageError, add_json_option, tell, warn
 from .option_types import whole_number
 from .progress_bar import ProgressBar
 

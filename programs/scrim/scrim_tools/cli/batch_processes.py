@@ -17,8 +17,8 @@ from multiprocessing.connection import Connection, Pipe, wait
 from types import FrameType
 from typing import Any
 
-from .batch_work import Job, cover_file
 from ..errors import CommandError
+from .batch_work import Job, cover_file
 
 #: How many processes a file may end before it counts as failed.
 _DEATHS = 2

@@ -25,12 +25,12 @@ from typing import Any
 from scrim import Style, __version__, library_version
 
 from ..errors import CommandError, UsageError
-from .image_job import ImageJob
-from ..text import check_language
 from ..regions import Clip, Regions, load_regions, meant, parse_regions
-from .region_options import IN_RULES, check_choice, choice_of_rule
-from .style_words import parse_style
+from ..style_words import parse_style
+from ..text import check_language
 from ..text import pattern as named_pattern
+from .image_job import ImageJob
+from .region_options import IN_RULES, check_choice, choice_of_rule
 
 VIDEOS = frozenset(".mp4 .m4v .mov .mkv .webm .avi .ts .mts .m2ts .mpg .mpeg .ogv .flv .wmv".split())
 

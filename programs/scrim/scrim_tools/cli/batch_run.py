@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from .batch_work import STATE, Job, begin_run, cover_file
 from ..errors import CommandError, Exit, UsageError, need
+from .batch_work import STATE, Job, begin_run, cover_file
 
 #: Jobs that are submitted ahead for each thread of a worker. More would delay the end after an interruption.
 _AHEAD = 8

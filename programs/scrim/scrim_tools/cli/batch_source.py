@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from .batch_work import STATE
 from ..errors import UsageError, need
+from .batch_work import STATE
 
 
 class Item(NamedTuple):

@@ -15,9 +15,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..errors import CommandError, io_message, need
 from ..fresh_file import named
 from .batch_rules import VIDEOS, Rule
-from ..errors import CommandError, io_message, need
 from .image_job import cover_picture
 from .region_options import clip_of
 

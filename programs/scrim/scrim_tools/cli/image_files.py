@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from scrim import Margin, Source as Origin, margin_of, source_of
 
 from ..errors import CommandError, FileError, need
-from .image_wide import decode, is_wide_png
+from ..image_wide import decode, is_wide_png
 
 #: Formats whose frames form an animation. In other formats each page is a separate picture.
 _MOVING = {"GIF", "WEBP", "PNG", "AVIF"}

@@ -8,16 +8,15 @@ from typing import Any, NamedTuple
 
 from scrim import AUTO_DILATE_STEPS, Region, Report, Style
 
-from . import attack_rates
 from ..errors import Exit, FileError
+from ..image_modes import Cover, cover_image, regions_inside, total
+from ..regions import Regions, RegionsError
+from ..style_words import style_word
+from ..text import pattern, read_words, snapped
+from . import attack_rates
 from .image_files import MAX_PIXELS, Source, read_image
-from .image_modes import Cover, cover_image, regions_inside, total
 from .image_preview import preview
 from .image_write import encode, output_format
-from ..text import read_words, snapped
-from ..regions import Regions, RegionsError
-from .style_words import style_word
-from ..text import pattern
 
 #: The width of a box around words is rounded up to a multiple of this, unless size_multiple says otherwise.
 TEXT_SNAP = 32

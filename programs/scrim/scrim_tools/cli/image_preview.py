@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import need
-from .image_modes import Cover, covered_pixels, visible
+from ..image_modes import Cover, covered_pixels, visible
 
 _INSIDE, _EDGE = (214, 40, 90), (255, 255, 0)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import FileError, UsageError, need
+from ..image_wide import WidePicture, encode_png
 from .image_files import Source
-from .image_wide import WidePicture, encode_png
 
 #: Formats that can contain several frames.
 _SEVERAL = {"GIF", "WEBP", "PNG", "AVIF", "TIFF"}

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
-from ..fresh_file import fresh_file
 from ..errors import CommandError, UsageError, writing_to_standard_output
+from ..fresh_file import fresh_file
 from ..spool import spooled
 
 

@@ -7,6 +7,8 @@ import argparse
 import math
 from collections.abc import Callable
 
+from ..errors import shown
+
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
     """Returns a type for whole numbers from `low` to `high`."""
@@ -38,8 +40,3 @@ def number(low: float, high: float = math.inf) -> Callable[[str], float]:
         return value
 
     return read
-
-
-def shown(word: str) -> str:
-    """A word as errors quote it. Long words are cut."""
-    return repr(word if len(word) <= 40 else f"{word[:37]}...")

@@ -10,16 +10,16 @@ from typing import Any
 
 from scrim import Shape, Style
 
-from ..errors import Exit, UsageError, add_json_option, naming, tell, warn
+from ..errors import Exit, UsageError, add_json_option, naming, shown, tell, warn
+from ..regions import FORMATS, FileRegion, Place, Regions, load_regions, wrong_place
+from ..style_words import HELP, parse_style
+from ..text import check_language
+from ..text import NAMED
 from .image_files import MAX_PIXELS
 from .image_job import TEXT_SNAP, ImageJob, cover_picture, crossed_warning
 from .input_output import check_target, read_input, write_output
-from ..text import check_language
-from .option_types import shown, whole_number
-from ..regions import FORMATS, FileRegion, Place, Regions, load_regions, wrong_place
+from .option_types import whole_number
 from .region_options import add_region_options, check_choice, choice_of, picture_name
-from .style_words import HELP, parse_style
-from ..text import NAMED
 
 _DESCRIPTION = """\
 Covers regions of a picture and writes a new file. Pillow must be able to read the picture. The new file contains only

@@ -12,10 +12,10 @@ from typing import Any
 
 from scrim import Style
 
-from ..errors import FileError, UsageError, need
+from ..errors import FileError, UsageError, need, shown
 from ..regions import FILE_FORMATS, Choice, Clip, Regions
-from .option_types import number, shown
-from .style_words import parse_style
+from ..style_words import parse_style
+from .option_types import number
 
 #: The default of --lost.
 LOST = 1.0

@@ -10,14 +10,14 @@ from typing import Any
 
 from scrim import InvalidArgumentError, Subscriber
 
+from ..errors import CommandError, Exit, UsageError, add_json_option, naming, need, shown, tell, warn
 from ..shot import MOST_LATENCY_NS, FeedReader, Shot, ShotError, covered_shot
-from ..errors import CommandError, Exit, UsageError, add_json_option, naming, need, tell, warn
+from ..style_words import parse_style
 from .image_files import Source
 from .image_write import encode, output_format
 from .input_output import check_target, write_output
-from .option_types import number, shown, whole_number
+from .option_types import number, whole_number
 from .screens import open_screen
-from .style_words import parse_style
 
 _DESCRIPTION = """\
 Takes a screenshot and covers what a feed says is secure: with scrim-watch, password fields and what its rules name.

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from scrim import Region, Shape, Style
 
+from ..errors import CommandError, Exit, UsageError, add_json_option, naming, need, shown, tell, warn
+from ..regions import FileRegion, Place, Regions, load_regions, wrong_place
+from ..style_words import HELP, parse_style
+from ..text import NAMED, check_language, pattern
 from . import attack_rates
-from ..errors import CommandError, Exit, UsageError, add_json_option, naming, need, tell, warn
 from .image_job import TEXT_SNAP, crossed_warning
 from .input_output import check_target, input_path, standard_output
-from .option_types import number, shown, whole_number
+from .option_types import number, whole_number
 from .progress_bar import ProgressBar
-from ..regions import FileRegion, Place, Regions, load_regions, wrong_place
 from .region_options import add_lost_option, add_region_options, check_choice, choice_of, clip_of
-from .style_words import HELP, parse_style
 from .video_text import search_video
-from ..text import NAMED, check_language, pattern
 
 if TYPE_CHECKING:
     from ..video import Track, VideoInfo, VideoOptions, VideoReport

@@ -28,8 +28,8 @@ from typing import Any, NoReturn
 
 from scrim import Shape, Style
 
-from ..cli.style_words import parse_style
 from ..errors import UsageError
+from ..style_words import parse_style
 from .model import FORMATS, FileRegion, Place, Regions, RegionsError, fail, meant, wrong_place
 
 _SHAPES = {

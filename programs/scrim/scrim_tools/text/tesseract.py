@@ -15,9 +15,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import CommandError, Exit, FileError, UsageError, need
-from ..cli.image_modes import appearances
-from ..cli.option_types import shown
+from ..errors import CommandError, Exit, FileError, UsageError, need, shown
+from ..image_modes import appearances
 from .boxes import Box, Word
 from .unsure import mended
 from .words import Reading, on_ink, on_lines, with_agreed

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from scrim import InvalidArgumentError, Style, StyleKind
 
-from ..errors import UsageError
+from .errors import UsageError
 
 HELP = """how to cover: solid[:#RRGGBB], frost[:SEED] and tiles[:SEED] are irreversible; blur:SIGMA, pixelate:BLOCK,
 effect:RADIUS, light, extra-light, dark and tint:#RRGGBB are reversible: they do not hide the content"""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from scrim import Report, Style, StyleClass, StyleKind, redact_in_place, redact_into
 
-from ..errors import FileError, need
+from .errors import FileError, need
 from .image_wide import WidePicture
 
 #: The kinds of styles that work in 16 bits.

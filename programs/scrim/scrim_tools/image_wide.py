@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from ..errors import FileError, need
+from .errors import FileError, need
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 #: Color types of PNG (ISO 15948, 11.2.2): RGB, gray with alpha, RGB with alpha.

@@ -14,12 +14,11 @@ from ..errors import Exit, UsageError, add_json_option, naming, shown, tell, war
 from ..regions import FORMATS, FileRegion, Place, Regions, load_regions, wrong_place
 from ..style_words import HELP, parse_style
 from ..text import check_language
-from ..text import NAMED
 from .image_files import MAX_PIXELS
 from .image_job import TEXT_SNAP, ImageJob, cover_picture, crossed_warning
 from .input_output import check_target, read_input, write_output
 from .option_types import whole_number
-from .region_options import add_region_options, check_choice, choice_of, picture_name
+from .region_options import add_region_options, add_text_options, check_choice, choice_of, picture_name
 
 _DESCRIPTION = """\
 Covers regions of a picture and writes a new file. Pillow must be able to read the picture. The new file contains only
@@ -93,15 +92,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     what.add_argument("--boxes", choices=FORMATS, default="xywh", help="meaning of the four numbers of a box (default: xywh)")
     what.add_argument("--regions", action="append", default=[], metavar="FILE", help="cover the regions or boxes in a file; may be repeated")
     add_region_options(what)
-    names = ", ".join(NAMED)
-    what.add_argument(
-        "--text",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help=f"cover text that tesseract reads: {names}, or re:EXPRESSION; may be repeated",
-    )
-    what.add_argument("--language", default="eng", metavar="LANG", help="the language of the text, as tesseract names it (default: eng)")
+    add_text_options(what)
     what.add_argument("--all-pages", action="store_true", help="keep all pages of a TIFF; each is covered in the same places")
     told = "write the picture even if a region covers no pixel, or a pattern finds nothing"
     what.add_argument("--allow-nothing", action="store_true", help=told)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Options for files of regions, and the same options in rules."""
+"""Options for files of regions and for text, which pictures and videos share, and those of regions in rules."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from scrim import Style
 from ..errors import FileError, UsageError, need, shown
 from ..regions import FILE_FORMATS, Choice, Clip, Regions
 from ..style_words import parse_style
+from ..text import NAMED
 from .option_types import number
 
 #: The default of --lost.
@@ -31,7 +32,7 @@ IN_RULES: dict[str, type | tuple[type, ...]] = {
 
 
 def add_region_options(what: argparse._ArgumentGroup) -> None:
-    """Adds the options of --regions that pictures and videos share."""
+    """Adds the options of --regions."""
     told = f"format of the FILE of --regions: {', '.join(FILE_FORMATS)} (default: as its content says)"
     what.add_argument("--regions-format", choices=FILE_FORMATS, metavar="FORMAT", help=told)
     told = "cover only boxes of this class of the FILE; may be repeated (default: all classes)"
@@ -40,6 +41,13 @@ def add_region_options(what: argparse._ArgumentGroup) -> None:
     what.add_argument("--class-style", action="append", default=[], type=_class_style, metavar="NAME=STYLE", help=told)
     told = "leave out boxes with less confidence than X (default: cover all)"
     what.add_argument("--min-confidence", type=number(-1e6, 1e6), metavar="X", help=told)
+
+
+def add_text_options(what: argparse._ArgumentGroup) -> None:
+    told = f"cover text that tesseract reads: {', '.join(NAMED)}, or re:EXPRESSION; may be repeated"
+    what.add_argument("--text", action="append", default=[], metavar="PATTERN", help=told)
+    told = "the language of the text, as tesseract names it (default: eng)"
+    what.add_argument("--language", default="eng", metavar="LANG", help=told)
 
 
 def add_lost_option(how: argparse._ArgumentGroup) -> None:

@@ -18,13 +18,13 @@ from scrim import Region, Shape, Style
 from ..errors import CommandError, Exit, UsageError, add_json_option, naming, need, shown, tell, warn
 from ..regions import FileRegion, Place, Regions, load_regions, wrong_place
 from ..style_words import HELP, parse_style
-from ..text import NAMED, check_language, pattern
+from ..text import check_language, pattern
 from . import attack_rates
 from .image_job import TEXT_SNAP, crossed_warning
 from .input_output import check_target, input_path, standard_output
 from .option_types import number, whole_number
 from .progress_bar import ProgressBar
-from .region_options import add_lost_option, add_region_options, check_choice, choice_of, clip_of
+from .region_options import add_lost_option, add_region_options, add_text_options, check_choice, choice_of, clip_of
 from .video_text import search_video
 
 if TYPE_CHECKING:
@@ -92,14 +92,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         metavar="X,Y,W,H",
         help="cover a rectangle in all frames; may be repeated",
     )
-    what.add_argument(
-        "--text",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help=f"cover text that tesseract reads: {', '.join(NAMED)}, or re:EXPRESSION; may be repeated",
-    )
-    what.add_argument("--language", default="eng", metavar="LANG", help="the language of the text, as tesseract names it (default: eng)")
+    add_text_options(what)
     told = "read every Nth frame, and content that disappears sooner; 1 reads all frames (default: the frames of a second)"
     what.add_argument("--text-every", type=whole_number(1, 100_000), metavar="N", help=told)
     told = "write the video even if a region covers no pixel of any frame, or a pattern finds nothing"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zlib
 from pathlib import Path
+from xml.etree import ElementTree
 
 import comments
 import pytest
@@ -14,6 +15,7 @@ from headers.declarations import Function, read
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADERS = [read(comments.INCLUDE / "scrim" / f"{name}.h") for name in comments.headers()]
+HPP = [comments.INCLUDE / "scrim.hpp", *comments.INCLUDE.glob("scrim/cpp/*.hpp")]
 FUNCTIONS = [function for header in HEADERS for function in header.functions()]
 
 
@@ -21,8 +23,7 @@ FUNCTIONS = [function for header in HEADERS for function in header.functions()]
 def described(docs: Path) -> dict[str, str]:
     """Every name that the references describe, and its page: {"scrim_redact": "reference/c/redact.html"}."""
     inventory = zlib.decompress((docs / "objects.inv").read_bytes().split(b"\n", 4)[4]).decode()
-    lines = [line.split() for line in inventory.splitlines()]
-    return {words[0]: words[3].partition("#")[0] for words in lines if words[1].startswith(("c:", "py:"))}
+    return dict(re.findall(r"(?m)^(.+) (?:c|cpp|py):\S+ \S+ ([^ #]+)", inventory))
 
 
 # ---- Comments ----
@@ -78,6 +79,30 @@ def test_everything_public_is_in_the_python_reference(described):
     exported = re.findall(r'^    "(\w+)",$', (ROOT / "bindings/python/scrim/__init__.py").read_text(), re.MULTILINE)
     assert len(exported) > 50
     assert [name for name in exported if f"scrim.{name}" not in described] == []
+
+
+def test_everything_public_in_cpp_is_described_on_the_page_of_its_header(described, tmp_path):
+    doxygen(tmp_path, *HPP)
+    public = {}
+    for compound in (ElementTree.parse(path).getroot()[0] for path in tmp_path.glob("xml/*scrim*.xml")):
+        scope = re.sub(r"::with_exceptions|<.*>", "", compound.findtext("compoundname"))
+        if compound.get("kind") == "file" or "detail" in scope or not scope.startswith("scrim"):
+            continue
+        if compound.get("kind") in ("class", "struct"):
+            public[scope] = compound.find("location").get("file")
+        for member in compound.iterfind("sectiondef/memberdef[@prot='public']"):
+            name = f"{scope}::{member.findtext('name')}"
+            names = name, *(f"{name}::{value.findtext('name')}" for value in member.iterfind("enumvalue"))
+            public |= dict.fromkeys(names, member.find("location").get("file"))
+    assert {"scrim::text::insert", "scrim::status::full", "scrim::redact", "scrim::record::path", "scrim::rect"} <= set(public)
+    pages = {name: f"reference/cpp/{Path(file).stem}.html" for name, file in public.items()}
+    assert {name: described.get(name) for name in pages} == pages
+
+
+def test_a_function_of_cpp_links_to_the_function_of_c(docs):
+    page = (docs / "reference/cpp/text.html").read_text()
+    entry = page[page.index('<span class="pre">with_bytes</span>') :].partition('<dl class="cpp function">')[0]
+    assert re.search(r'Calls <a [^>]*href="../c/text.html#c.scrim_text_with_bytes"', entry)
 
 
 def test_errors_are_a_list(docs):
@@ -152,11 +177,12 @@ def doxygen(folder: Path, *inputs: Path) -> str:
         GENERATE_LATEX = NO
         GENERATE_XML = YES
         QUIET = YES
-        WARN_IF_UNDOCUMENTED = NO
+        WARN_IF_UNDOCUMENTED = {"YES" if inputs[0].suffix == ".hpp" else "NO"}
         MACRO_EXPANSION = YES
         EXPAND_ONLY_PREDEF = YES
-        PREDEFINED = SCRIM_API= "SCRIM_ENUM(tag)=enum tag"
-        OPTIMIZE_OUTPUT_FOR_C = YES
+        PREDEFINED = SCRIM_API= "SCRIM_ENUM(tag)=enum tag" SCRIM_CPP_EXCEPTIONS=1 SCRIM_CPP_VARIANT=with_exceptions "SCRIM_CPP_EC=class... Ec"
+        EXCLUDE_SYMBOLS = *::detail*
+        OPTIMIZE_OUTPUT_FOR_C = {"NO" if inputs[0].suffix == ".hpp" else "YES"}
         JAVADOC_AUTOBRIEF = YES
     """
     done = subprocess.run(["doxygen", "-"], input=settings, cwd=ROOT, capture_output=True, text=True)
@@ -166,6 +192,18 @@ def doxygen(folder: Path, *inputs: Path) -> str:
 def test_doxygen_reads_the_headers(tmp_path):
     """Editors and programs of users show the comments by it."""
     assert doxygen(tmp_path, *comments.INCLUDE.glob("*.h"), *comments.INCLUDE.glob("scrim/*.h")) == ""
+
+
+def test_everything_public_in_the_cpp_headers_has_a_comment(tmp_path):
+    warnings = doxygen(tmp_path, *HPP).splitlines()
+    # Links lead to the C headers, which Doxygen does not read here.
+    assert [line for line in warnings if not re.search(r"explicit link request|\(macro definition\)|scope for class std::", line)] == []
+
+
+def test_doxygen_would_miss_a_comment(tmp_path):
+    header = tmp_path / "wrong.hpp"
+    header.write_text("/** @file Wrong. */\n/** Does nothing. */\nstruct nothing {\n    void call();\n};\n")
+    assert "call() (function) of struct nothing is not documented" in doxygen(tmp_path, header)
 
 
 @pytest.mark.parametrize(

@@ -262,9 +262,11 @@ class unique_handle {
 
   protected:
     unique_handle() = default;
+    /** Takes ownership of a handle. */
     explicit unique_handle(Handle *handle) noexcept : handle_(handle) {}
     ~unique_handle() { reset(nullptr); }
 
+    /** Destroys the object, and takes ownership of another handle. */
     void reset(Handle *handle) noexcept {
         Handle *old = std::exchange(handle_, handle);
         if (old == nullptr)
@@ -273,7 +275,7 @@ class unique_handle {
         Destroy(old);
     }
 
-    /** Where a C function stores the handle that it creates. */
+    /** Returns the address for the handle that a C function creates. */
     Handle **out() noexcept { return &handle_; }
 
   private:

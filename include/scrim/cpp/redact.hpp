@@ -176,8 +176,8 @@ std::uint32_t redact_rects(const frame &target, array_view<const rect> rects, co
 
 /** The distances by which regions must be extended for a source. */
 struct margin {
-    std::uint32_t dilation = 0; /**< For scrim_redact_options::dilation. */
-    std::uint32_t codec_block = 0; /**< For scrim_redact_options::codec_block. */
+    std::uint32_t dilation = 0; /**< For `dilation` of ::scrim_redact_options. */
+    std::uint32_t codec_block = 0; /**< For `codec_block` of ::scrim_redact_options. */
 };
 
 /** Returns the distances for a source, one of SCRIM_SOURCE_…. */

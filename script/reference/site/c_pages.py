@@ -103,7 +103,7 @@ def _typedef(source: str) -> tuple[str, str, str]:
     return "c:type", found[1], text
 
 
-def _directive(kind: str, signature: str, *content: str, fence: int = 4) -> str:
+def directive(kind: str, signature: str, *content: str, fence: int = 4) -> str:
     marks = "`" * fence
     body = "\n\n".join(part for part in content if part.strip())
     return f"{marks}{{{kind}}} {signature}\n{body}\n{marks}\n"
@@ -112,20 +112,20 @@ def _directive(kind: str, signature: str, *content: str, fence: int = 4) -> str:
 def _declared(declaration: Declaration, roles: Roles) -> str:
     about = roles.comment(declaration.comment)
     if isinstance(declaration, Function):
-        return _directive("c:function", f"{declaration.returns} {declaration.name}({', '.join(declaration.parameters or ['void'])})", about)
+        return directive("c:function", f"{declaration.returns} {declaration.name}({', '.join(declaration.parameters or ['void'])})", about)
     if isinstance(declaration, Struct):
-        fields = [_directive("c:member", text, roles.comment(comment)) for text, comment in declaration.fields]
-        return _directive("c:struct", declaration.name, about, *fields, fence=5)
+        fields = [directive("c:member", text, roles.comment(comment)) for text, comment in declaration.fields]
+        return directive("c:struct", declaration.name, about, *fields, fence=5)
     if isinstance(declaration, Constants) and declaration.tag:
-        members = [_directive("c:enumerator", f"{name} = {value}", roles.comment(said)) for name, value, said in declaration.members]
-        return _directive("c:enum", declaration.tag, about, *members, fence=5)
+        members = [directive("c:enumerator", f"{name} = {value}", roles.comment(said)) for name, value, said in declaration.members]
+        return directive("c:enum", declaration.tag, about, *members, fence=5)
     if isinstance(declaration, Constants):
         return "\n".join(
-            _directive("c:macro", name, f"Value: `{value}`" if value else "", about, roles.comment(said))
+            directive("c:macro", name, f"Value: `{value}`" if value else "", about, roles.comment(said))
             for name, value, said in declaration.members
         )
     role, _, signature = _typedef(declaration.source)
-    return _directive(role, signature, about)
+    return directive(role, signature, about)
 
 
 def _functions(declarations: list[Declaration], roles: Roles) -> str:

@@ -5,8 +5,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.domains.c import CDomain
+from sphinx.environment import BuildEnvironment
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "bindings" / "python"))
@@ -19,8 +21,8 @@ copyright = "the Scrim maintainers"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design"]
 root_doc = "index"
 nitpicky = True
-# What is documented elsewhere: C's own types, Python's, and those of other packages.
-nitpick_ignore_regex = [("c:identifier", r"u?int\d+_t|size_t"), ("py:.*", r"(?!scrim\.).*|scrim\.redact\.Picture|scrim\.text\.Result|scrim\._layout\.Chroma")]
+# What is documented elsewhere: the types of C, C++ and Python, and those of other packages.
+nitpick_ignore_regex = [("c:identifier", r"u?int\d+_t|size_t"), ("cpp:identifier", r"std|scrim|throws"), ("py:.*", r"(?!scrim\.).*|scrim\.redact\.Picture|scrim\.text\.Result|scrim\._layout\.Chroma")]
 suppress_warnings = ["misc.highlighting_failure"]  # an ellipsis in a program, for what is left out
 
 myst_enable_extensions = ["colon_fence", "fieldlist", "html_image"]
@@ -52,5 +54,13 @@ class Domain(CDomain):
         return (found for found in super().get_objects() if found[2] != "enumerator" or "." not in found[0])
 
 
+def link_to_c(app: Sphinx, env: BuildEnvironment, node: nodes.Element, shown: nodes.TextElement) -> nodes.Element | None:
+    """Links the names of the C interface in the signatures of C++."""
+    if node["refdomain"] != "cpp":
+        return None
+    return env.get_domain("c").resolve_xref(env, node["refdoc"], app.builder, "identifier", node["reftarget"], node, shown)
+
+
 def setup(app: Sphinx) -> None:
     app.add_domain(Domain, override=True)
+    app.connect("missing-reference", link_to_c)

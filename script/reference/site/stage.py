@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(ROOT / "bindings" / "python")]
 
 import c_pages  # noqa: E402  (the path comes first)
+import cpp_pages  # noqa: E402
 import python_pages  # noqa: E402
 import scrim  # noqa: E402
 
@@ -100,6 +101,7 @@ class Site:
 
     def write(self) -> None:
         self.roles = c_pages.write(self.folder / "reference" / "c")
+        cpp_pages.write(self.folder / "reference" / "cpp", self.roles)
         python_pages.write(self.folder / "reference" / "python")
         for name in self.files:
             if name.startswith("docs/") and name.endswith((".png", ".svg", ".jpg", ".gif")):
@@ -148,6 +150,10 @@ class Site:
             return "/reference/c/index.md"
         if path == "include/scrim.h" or re.fullmatch(r"include/scrim/\w+\.h", path):
             return f"/reference/c/{Path(path).stem}.md"
+        if path in ("include/scrim.hpp", "include/scrim/cpp"):
+            return "/reference/cpp/index.md"
+        if re.fullmatch(r"include/scrim/cpp/\w+\.hpp", path):
+            return f"/reference/cpp/{Path(path).stem}.md"
         if (ROOT / path).exists():
             self.shown.add(path)
         return f"/source/{path}.md"  # of a file that does not exist Sphinx warns
@@ -191,7 +197,7 @@ class Site:
         trees = []
         for folder, caption in (FOLDERS | {"project": "Project"}).items():
             found = [page for page in pages if page.startswith(f"{folder}/")]
-            found += ["reference/c/index", "reference/python/index"] * (folder == "reference")
+            found += ["reference/c/index", "reference/cpp/index", "reference/python/index"] * (folder == "reference")
             if found:
                 trees.append(f"```{{toctree}}\n:hidden:\n:caption: {caption}\n\n" + "\n".join(found) + "\n```\n")
         return "\n".join(trees)

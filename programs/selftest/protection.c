@@ -6,8 +6,10 @@
 
 const char *const level_names[LEVEL_COUNT] = {"none", "guarded", "locked", "secret"};
 
-static const char *help_for(uint32_t reason) {
+static const char *help_for(uint32_t reason, const char *unavailable) {
     switch (reason) {
+    case SCRIM_UNPROTECTED_UNAVAILABLE:
+        return unavailable;
 #define ADVICE(name, help) \
     case SCRIM_UNPROTECTED_##name: return help;
 #include "selftest.inc"
@@ -16,10 +18,10 @@ static const char *help_for(uint32_t reason) {
     }
 }
 
-static void add_lack(struct protection *protection, const char *name, uint32_t reason) {
+static void add_lack(struct protection *protection, const char *name, const char *unavailable, uint32_t reason) {
     if (reason != SCRIM_UNPROTECTED_NONE)
         protection->lacks[protection->lack_count++] =
-            (struct lack){name, scrim_unprotected_message(reason), help_for(reason)};
+            (struct lack){name, scrim_unprotected_message(reason), help_for(reason, unavailable)};
 }
 
 void find_protection(struct protection *protection, bool killed) {
@@ -33,7 +35,7 @@ void find_protection(struct protection *protection, bool killed) {
     protection->level = (enum level)(!!(protection->flags & SCRIM_PROTECTION_GUARDED) + !!(protection->flags & SCRIM_PROTECTION_LOCKED) +
                                      !!(protection->flags & SCRIM_PROTECTION_SECRETMEM));
     protection->lock_limit_bytes = report.lock_limit_bytes;
-#define LACK(field, name) add_lack(protection, name, report.field);
+#define LACK(field, name, unavailable) add_lack(protection, name, unavailable, report.field);
 #include "selftest.inc"
     if (killed) {
 #define KILLED(...) static const struct lack lack = {__VA_ARGS__};

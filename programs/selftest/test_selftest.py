@@ -140,9 +140,9 @@ class _Filter(ctypes.Structure):
     _fields_ = [("count", ctypes.c_ushort), ("instructions", ctypes.POINTER(_Instruction))]
 
 
-def answer_memfd_secret(action):
-    """Makes a filter answer system call 447 from now on."""
-    code = (_Instruction * 4)((0x20, 0, 0, 0), (0x15, 0, 1, 447), (0x06, 0, 0, action), (0x06, 0, 0, 0x7FFF0000))
+def answer(number, action):
+    """Makes a filter answer a system call from now on."""
+    code = (_Instruction * 4)((0x20, 0, 0, 0), (0x15, 0, 1, number), (0x06, 0, 0, action), (0x06, 0, 0, 0x7FFF0000))
     libc = ctypes.CDLL(None, use_errno=True)
     assert libc.prctl(38, 1, 0, 0, 0) == 0  # PR_SET_NO_NEW_PRIVS
     assert libc.prctl(22, 2, ctypes.byref(_Filter(4, code)), 0, 0) == 0  # PR_SET_SECCOMP
@@ -156,14 +156,19 @@ def few_locked_bytes(count):
     libc.prctl(47, 4, 0, 0, 0)  # PR_CAP_AMBIENT_CLEAR_ALL
 
 
-KILL, DENIED, UNKNOWN = 0x80000000, 0x00050001, 0x00050026
+KILL, DENIED, UNKNOWN, INVALID = 0x80000000, 0x00050001, 0x00050026, 0x00050016
+MADVISE = {"x86_64": 28}.get(platform.machine(), 233)
+MEMFD_SECRET = 447
 #: What takes protection away, the level that is left, and words that say why and what helps.
 CIRCUMSTANCES = {
     "nothing": (None, {}, "secret", []),
     "switched off": (None, {"SCRIM_DISABLE_MEMFD_SECRET": "1"}, "locked", ["no memfd_secret: ", "unset SCRIM_DISABLE_MEMFD_SECRET"]),
-    "unknown": (lambda: answer_memfd_secret(UNKNOWN), {}, "locked", ["no memfd_secret: ", "use Linux 5.14 or later"]),
-    "denied": (lambda: answer_memfd_secret(DENIED), {}, "locked", ["no memfd_secret: ", "allow memfd_secret (447), mlock"]),
-    "killed": (lambda: answer_memfd_secret(KILL), {}, "locked", ["ends each process", "add memfd_secret to SystemCallFilter="]),
+    "unknown": (lambda: answer(MEMFD_SECRET, UNKNOWN), {}, "locked", ["no memfd_secret: ", "use Linux 5.14 or later"]),
+    "denied": (lambda: answer(MEMFD_SECRET, DENIED), {}, "locked", ["no memfd_secret: ", "allow memfd_secret (447), mlock"]),
+    "no advice on memory": (
+        lambda: answer(MADVISE, INVALID), {}, "locked", ["no protection from core dumps: ", "use Linux 3.4", "use Linux 4.14"],
+    ),
+    "killed": (lambda: answer(MEMFD_SECRET, KILL), {}, "locked", ["ends each process", "add memfd_secret to SystemCallFilter="]),
     "no locked bytes": (lambda: few_locked_bytes(0), {}, "guarded", ["no locked memory: ", "is 0", "128 KiB are enough for a PIN pad"]),
     "few locked bytes": (lambda: few_locked_bytes(4096), {}, "guarded", ["no locked memory: ", "RLIMIT_MEMLOCK", "128 KiB are enough"]),
     "few descriptors": (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4)), {}, "locked", ["no memfd_secret: ", "RLIMIT_NOFILE"]),
@@ -205,7 +210,7 @@ def test_python_prints_the_same(folder, name):
 
 def test_there_is_advice_for_every_reason():
     header = (ROOT / "include/scrim/memory.h").read_text()
-    assert set(ADVICE) == set(re.findall(r"SCRIM_UNPROTECTED_(\w+) = [1-9]", header))
+    assert {"UNAVAILABLE", *ADVICE} == set(re.findall(r"SCRIM_UNPROTECTED_(\w+) = [1-9]", header))
 
 
 def test_no_secret_at_all(folder, tmp_path):

@@ -229,12 +229,12 @@ def protection(killed: bool = False) -> dict[str, Any]:
         usage = memory_usage()
     level = LEVELS[sum(flag in flags for flag in (Protection.GUARDED, Protection.LOCKED, Protection.SECRETMEM))]
     lacks = []
-    for field, name in LACKS.items():
+    for field, (name, unavailable) in LACKS.items():
         reason: Unprotected = getattr(usage, field)
         if killed and name == KILLED[0]:
             lacks.append(dict(zip(("lacks", "because", "help"), KILLED)))
         elif reason != Unprotected.NONE:
-            lacks.append({"lacks": name, "because": reason.message, "help": ADVICE[reason.name]})
+            lacks.append({"lacks": name, "because": reason.message, "help": ADVICE.get(reason.name, unavailable)})
     return {
         "level": level,
         "flags": [name for bit, name in FLAGS.items() if Protection[bit] in flags],

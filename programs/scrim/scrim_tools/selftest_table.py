@@ -60,7 +60,8 @@ _ROWS = _rows()
 #: The sentences of the checks by their keys.
 CHECKS: dict[str, str] = dict(_ROWS["CHECK"])
 FLAGS: dict[str, str] = dict(_ROWS["FLAG"])
-LACKS: dict[str, str] = dict(_ROWS["LACK"])
+#: The name of what is missing, and what helps if it is unavailable, by the field of the report.
+LACKS: dict[str, tuple[str, str]] = {field: (name, unavailable) for field, name, unavailable in _ROWS["LACK"]}
 ADVICE: dict[str, str] = dict(_ROWS["ADVICE"])
 #: What is missing, why, and what helps if a filter of system calls ends processes.
 KILLED: tuple[str, str, str] = tuple(_ROWS["KILLED"][0])

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 
 /** A binding in Java: a text with a callback that throws, and a redacted picture. Its argument is the path of the library. */
 public class Example {
-        static Scrim scrim;
+    static Scrim scrim;
 
     interface Decide {
         boolean allows(long count);

@@ -22,7 +22,7 @@ from scrim import Region, Style
 from scrim_tools.cli.video import tracks_of
 from scrim_tools.errors import UsageError
 from scrim_tools.regions import Choice, Clip
-from scrim_tools.regions.boxes import Box, Boxes, Rect
+from scrim_tools.regions.boxes import Boxes, Detection, Rect
 from scrim_tools.regions.coco import read_coco
 from scrim_tools.regions.cvat import read_cvat
 from scrim_tools.regions.timeline import regions_of_video
@@ -36,12 +36,12 @@ def clip(count: int, rate: float = RATE) -> Clip:
     return Clip(tuple(index / rate for index in range(count)), SIZE)
 
 
-def at(frame: int, x: float, y: float = 50, side: float = 20, **more: object) -> Box:
-    return Box(Rect(x, y, x + side, y + side), frame=frame, **more)  # type: ignore[arg-type]
+def at(frame: int, x: float, y: float = 50, side: float = 20, **more: object) -> Detection:
+    return Detection(Rect(x, y, x + side, y + side), frame=frame, **more)  # type: ignore[arg-type]
 
 
 def covered(
-    boxes: list[Box], count: int, choice: Choice | None = None, hold: float = 0.0, times: Clip | None = None, complete: bool = False
+    boxes: list[Detection], count: int, choice: Choice | None = None, hold: float = 0.0, times: Clip | None = None, complete: bool = False
 ) -> list[list[tuple[float, ...]]]:
     """The boxes that are covered in each frame, as left, top, right and bottom."""
     whole = times or clip(count)
@@ -186,7 +186,7 @@ def test_pictures_of_several_videos_are_an_error() -> None:
     with pytest.raises(UsageError, match="made for 64 × 48 pixels"):
         regions_of_video(Boxes((), size=(64, 48)), Choice(), clip(9))
     with pytest.raises(UsageError, match="'one.png' is not a frame of a video"):
-        regions_of_video(Boxes((Box(Rect(0, 0, 9, 9), picture="one.png"),)), Choice(), clip(9))
+        regions_of_video(Boxes((Detection(Rect(0, 0, 9, 9), picture="one.png"),)), Choice(), clip(9))
 
 
 # ---- In a video with a variable frame rate ----

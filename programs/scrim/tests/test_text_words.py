@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrim_tools.text import Box, Reading, Word, pattern, snapped
+from scrim_tools.text import Box, PictureText, Word, pattern, snapped
 from scrim_tools.text.unsure import mended
 from scrim_tools.text.words import with_agreed
 
@@ -19,7 +19,7 @@ class TestBoxes:
     def test_first_to_last_word_over_lines(self) -> None:
         words = [word("pay", 0, 0, 1), word("4111", 40, 0, 1), word("1111", 90, 2, 1), word("1111", 5, 20, 2)]
         words += [word("1111", 55, 20, 2), word("now", 105, 20, 2)]
-        assert Reading([words]).find(pattern("card")) == [(5, 20, 95, 30), (40, 0, 130, 12)]
+        assert PictureText([words]).find(pattern("card")) == [(5, 20, 95, 30), (40, 0, 130, 12)]
 
     @given(st.lists(st.tuples(st.sampled_from(["mara", "4111", "@", "x.org", "#"]), st.booleans()), min_size=1, max_size=8))
     def test_words_that_touch_a_match_are_covered(self, parts: list[tuple[str, bool]]) -> None:
@@ -27,7 +27,7 @@ class TestBoxes:
         for text, touches in parts:
             words.append(word(text, x, 0, 1))
             x = words[-1].box.right + (0.5 if touches else 6)
-        boxes = Reading([words]).find(pattern("re:4111"))
+        boxes = PictureText([words]).find(pattern("re:4111"))
         for index, one in enumerate(words):
             covered = any(box.left <= one.box.left and one.box.right <= box.right for box in boxes)
             first, last = index, index
@@ -47,9 +47,9 @@ class TestBoxes:
     def test_small_words_without_a_visible_gap_are_words(self) -> None:
         # The IBAN is the example of the registry of IBANs.
         small = [word("auf", 0, 0, 1), word("DE89370400440532013000", 30, 0, 1)]
-        assert Reading([small]).find(pattern("iban")) == [(0, 0, 250, 10)]
+        assert PictureText([small]).find(pattern("iban")) == [(0, 0, 250, 10)]
         large = [word("auf", 0, 0, 1, 30), word("DE89370400440532013000", 30, 0, 1, 30)]
-        assert Reading([large]).find(pattern("iban")) == []
+        assert PictureText([large]).find(pattern("iban")) == []
 
     def test_a_small_number_that_was_read_in_two_ways_is_found_with_wrong_check_digits(self) -> None:
         for name, one, other in (
@@ -61,10 +61,10 @@ class TestBoxes:
             def words(text: str, height: float) -> list[Word]:
                 return [word(part, 48 * index, 0, 1, height) for index, part in enumerate(text.split())]
 
-            assert len(Reading(mended([words(one, 10), words(other, 10)])).find(pattern(name))) == 1
-            assert len(Reading(mended([words(one, 10), words(other, 10)])).find(pattern("re:" + one))) == 1
-            assert Reading(mended([words(one, 10), words(one, 10)])).find(pattern(name)) == []
-            assert Reading(mended([words(one, 20), words(other, 20)])).find(pattern(name)) == []
+            assert len(PictureText(mended([words(one, 10), words(other, 10)])).find(pattern(name))) == 1
+            assert len(PictureText(mended([words(one, 10), words(other, 10)])).find(pattern("re:" + one))) == 1
+            assert PictureText(mended([words(one, 10), words(one, 10)])).find(pattern(name)) == []
+            assert PictureText(mended([words(one, 20), words(other, 20)])).find(pattern(name)) == []
 
     def test_an_at_sign_in_small_letters_can_be_misread(self) -> None:
         for text, found in (
@@ -73,24 +73,24 @@ class TestBoxes:
         ):  # fmt: skip
             for height in (10, 20):
                 read = mended([[word(text, 0, 0, 1, height)]])
-                assert bool(Reading(read).find(pattern("email"))) == (found and height == 10), (text, height)
+                assert bool(PictureText(read).find(pattern("email"))) == (found and height == 10), (text, height)
 
     def test_a_part_of_a_word_covers_the_word(self) -> None:
-        assert Reading([[word("mail:m@ex.com,", 7, 3, 1)]]).find(pattern("email")) == [(7, 3, 147, 13)]
+        assert PictureText([[word("mail:m@ex.com,", 7, 3, 1)]]).find(pattern("email")) == [(7, 3, 147, 13)]
 
     def test_what_two_ways_of_reading_found_is_one_box(self) -> None:
         one, other = word("4111111111111111", 0, 0, 1), word("4111111111111111", 2, 1, 1)
-        assert Reading([[one], [other]]).find(pattern("card")) == [(0, 0, 162, 11)]
+        assert PictureText([[one], [other]]).find(pattern("card")) == [(0, 0, 162, 11)]
 
     def test_nothing_spans_two_ways_of_reading(self) -> None:
-        assert Reading([[word("41111111", 0, 0, 1)], [word("11111111", 0, 0, 1)]]).find(pattern("card")) == []
+        assert PictureText([[word("41111111", 0, 0, 1)], [word("11111111", 0, 0, 1)]]).find(pattern("card")) == []
 
     def test_boxes_are_as_high_as_their_line(self) -> None:
         words = [word("Typ", 0, 0, 1, 12), word("123456", 40, 2, 1, 8), word("|", 130, -30, 2, 90)]
-        assert Reading([words]).find(pattern("digits")) == [(40, 0, 100, 12)]
+        assert PictureText([words]).find(pattern("digits")) == [(40, 0, 100, 12)]
         # A tall line on the same line, read as a letter, is no reason to cover the lines beside.
         words[2] = word("|", 130, -30, 1, 90)
-        assert Reading([words]).find(pattern("digits")) == [(40, 0, 100, 12)]
+        assert PictureText([words]).find(pattern("digits")) == [(40, 0, 100, 12)]
 
     @given(
         st.tuples(st.integers(0, 90), st.integers(0, 40), st.integers(1, 110), st.integers(1, 30)),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Options for files of regions and for text, which pictures and videos share, and those of regions in rules."""
+"""Options for files of regions and for text, which pictures and videos share. Rules have the options for files of regions too."""
 
 from __future__ import annotations
 

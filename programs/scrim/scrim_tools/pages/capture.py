@@ -52,8 +52,8 @@ def capture(
 ) -> PageShot:
     """Takes a screenshot of `target` and covers `mask`, selectors and elements with their positions in the caller's mask.
 
-    `names` returns how messages call the item at a position. `options` are those of Playwright's screenshot(). Elements that
-    the selectors of ALWAYS find are covered too.
+    `names` returns how messages call the item at a position. `options` are passed to Playwright's screenshot(). Elements
+    that the selectors of ALWAYS find are covered too.
     """
     full_page = how.full_page
     key = f"__scrim_{secrets.token_hex(8)}"

@@ -50,8 +50,8 @@ class Rect(NamedTuple):
         return self.left, self.top, self.right - self.left, self.bottom - self.top
 
 
-class Box(NamedTuple):
-    """A box in one picture or frame."""
+class Detection(NamedTuple):
+    """A box that a file has for one picture or frame."""
 
     rect: Rect
     #: Its class; empty if the file has no classes.
@@ -75,7 +75,7 @@ class Box(NamedTuple):
 class Boxes:
     """The content of a file of boxes."""
 
-    boxes: tuple[Box, ...]
+    boxes: tuple[Detection, ...]
     #: All classes that the file names, also those without a box.
     classes: tuple[str, ...] = ()
     #: The pictures that the file names, with their sizes if it says them.
@@ -117,7 +117,7 @@ class Choice:
     def style_of(self, label: str) -> Style:
         return dict(self.class_styles).get(label, self.style)
 
-    def of(self, boxes: Boxes) -> list[Box]:
+    def of(self, boxes: Boxes) -> list[Detection]:
         """Returns the chosen boxes. Raises RegionsError if the file does not have a class."""
         for name in (*self.classes, *(name for name, _ in self.class_styles)):
             if name not in boxes.classes:

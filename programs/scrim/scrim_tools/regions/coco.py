@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from .boxes import Box, Boxes, Rect, bounds, rect
+from .boxes import Boxes, Detection, Rect, bounds, rect
 from .model import fail
 from .scrim_json import finite, shown
 
@@ -122,7 +122,7 @@ def _categories(items: list[Any]) -> dict[str, str]:
     }
 
 
-def _box(item: dict[str, Any], path: str, image: _Image, names: dict[str, str] | None) -> Box:
+def _box(item: dict[str, Any], path: str, image: _Image, names: dict[str, str] | None) -> Detection:
     category = str(_said(item, "category_id", path)) if names is not None or "category_id" in item else ""
     if names is not None and category not in names:
         fail(f"{path}.category_id", f"there is no category with this id (got {shown(item['category_id'])})")
@@ -133,7 +133,7 @@ def _box(item: dict[str, Any], path: str, image: _Image, names: dict[str, str] |
     if (degrees := attributes.get("rotation")) is not None:  # CVAT writes the box before its rotation
         found = found.around(found.rotated(finite(degrees, f"{path}.attributes.rotation")))
     # Tracks of different videos are different objects.
-    return Box(
+    return Detection(
         found,
         label=names[category] if names is not None else category,
         track=f"{image.video}/{track}" if track != "" and image.video is not None else str(track),

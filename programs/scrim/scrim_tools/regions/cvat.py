@@ -14,7 +14,7 @@ import re
 from typing import Any, NoReturn
 from xml.parsers import expat
 
-from .boxes import Box, Boxes, Rect, bounds, rect
+from .boxes import Boxes, Detection, Rect, bounds, rect
 from .model import fail
 
 _SHAPES = {"box", "polygon", "ellipse", "mask", "cuboid"}
@@ -45,7 +45,7 @@ class _Reader:
         self._open: list[str] = []
         self._words: list[str] = []
         self._around: dict[str, str] = {}  # the attributes of the image or track
-        self._boxes: list[Box] = []
+        self._boxes: list[Detection] = []
         self._without_area: list[tuple[str, str, str]] = []
         self._classes: dict[str, None] = {}
         self._pictures: dict[str, tuple[int, int] | None] = {}
@@ -112,7 +112,7 @@ class _Reader:
             return
         if kind not in _SHAPES:
             fail(path, f"unknown shape {kind!r}", f"known shapes are {', '.join(sorted(_SHAPES))}")
-        box = Box(_area(kind, attributes, path), label=label, path=path)
+        box = Detection(_area(kind, attributes, path), label=label, path=path)
         if within == "track":
             frame = self._whole(attributes, "frame")
             box = box._replace(track=str(self._tracks), frame=frame, ends=attributes.get("outside") == "1")

@@ -18,7 +18,7 @@ import csv
 import io
 import math
 
-from .boxes import Box, Boxes, rect
+from .boxes import Boxes, Detection, rect
 from .model import fail, meant
 
 _TIMES = {"time": 1.0, "time (s)": 1.0, "time (ms)": 0.001}
@@ -58,7 +58,7 @@ def _check(header: list[str]) -> None:
         fail("line 1", f"there must be a column frame or time, or else a column file (got {', '.join(header)[:60]!r})", _HINT)
 
 
-def _box(cells: dict[str, str], count: int, wanted: int, path: str) -> Box:
+def _box(cells: dict[str, str], count: int, wanted: int, path: str) -> Detection:
     cells = {name: cell.strip() for name, cell in cells.items()}
     if count < len([name for name in cells if name in _NAMES]) or any(not cells.get(name) for name in ("x1", "y1", "x2", "y2")):
         fail(path, f"must have a value in each column (got {count} of {wanted})")
@@ -86,7 +86,7 @@ def _box(cells: dict[str, str], count: int, wanted: int, path: str) -> Box:
     picture = cells.get("file", "")
     if frame is None and time is None and not picture:
         fail(path, "must have a frame, a time or a file")
-    return Box(
+    return Detection(
         rect(number("x1"), number("y1"), number("x2"), number("y2"), path),
         label=cells.get("class", ""),
         track=cells.get("track", ""),

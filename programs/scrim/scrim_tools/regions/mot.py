@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import re
 
-from .boxes import Box, Boxes, rect
+from .boxes import Boxes, Detection, rect
 from .model import fail
 
 
@@ -30,7 +30,7 @@ def read_mot(text: str) -> Boxes:
     return Boxes(tuple(boxes), tuple(dict.fromkeys(box.label for box in boxes if box.label)), first=first)
 
 
-def _box(words: list[str], path: str) -> Box:
+def _box(words: list[str], path: str) -> Detection:
     if not 6 <= len(words) <= 10:
         fail(path, f"must have 6 to 10 columns: frame, track, left, top, width, height, … (got {len(words)})")
     numbers = [_number(word, f"{path}, column {index}") for index, word in enumerate(words, 1)]
@@ -41,7 +41,7 @@ def _box(words: list[str], path: str) -> Box:
     for side, length in (("width", width), ("height", height)):
         if length < 0:
             fail(path, f"the {side} must be 0 or greater (got {length:g})")
-    return Box(
+    return Detection(
         rect(left - 1, top - 1, left + width, top + height, path),
         label=f"{numbers[7]:g}" if len(numbers) in (8, 9) and numbers[7] >= 0 else "",
         track=f"{track:g}" if track >= 0 else "",

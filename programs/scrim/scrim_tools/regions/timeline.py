@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from scrim import Shape
 
-from .boxes import Box, Boxes, Choice, Rect
+from .boxes import Boxes, Detection, Choice, Rect
 from .model import FileRegion, Place, Regions, fail
 
 #: Boxes without a track belong to the same object if they overlap by this share of their union.
@@ -85,7 +85,7 @@ def _check_end(boxes: Boxes, clip: Clip) -> None:
         fail("images", f"the last picture is frame {boxes.last}, but the video has {frames} frames", hint)
 
 
-def _check_pictures(framed: list[tuple[int, Box]]) -> None:
+def _check_pictures(framed: list[tuple[int, Detection]]) -> None:
     """Raises RegionsError if two pictures are the same frame, as in a file with several videos."""
     pictures: dict[int, str] = {}
     for frame, box in framed:
@@ -93,7 +93,7 @@ def _check_pictures(framed: list[tuple[int, Box]]) -> None:
             fail(box.path, f"{box.picture!r} and {pictures[frame]!r} are the same frame", "write one file for each video")
 
 
-def _frame(box: Box, boxes: Boxes, clip: Clip) -> int:
+def _frame(box: Detection, boxes: Boxes, clip: Clip) -> int:
     """Returns the index of a box's frame."""
     times = clip.times
     if box.time is not None:
@@ -113,7 +113,7 @@ def _frame(box: Box, boxes: Boxes, clip: Clip) -> int:
     return box.frame - boxes.first
 
 
-def _by_track(framed: list[tuple[int, Box]], complete: bool) -> list[_Object]:
+def _by_track(framed: list[tuple[int, Detection]], complete: bool) -> list[_Object]:
     """Returns the objects of boxes with tracks. One that disappears and comes back counts as two."""
     objects: list[_Object] = []
     present: dict[tuple[str, str], _Object] = {}
@@ -132,7 +132,7 @@ def _by_track(framed: list[tuple[int, Box]], complete: bool) -> list[_Object]:
     return objects
 
 
-def _linked(framed: list[tuple[int, Box]], lost: float, times: tuple[float, ...]) -> list[_Object]:
+def _linked(framed: list[tuple[int, Detection]], lost: float, times: tuple[float, ...]) -> list[_Object]:
     """Returns the objects of boxes without tracks.
 
     The last box of an object, and that box moved on with the speed of the object, are compared with each new one. A box
@@ -140,7 +140,7 @@ def _linked(framed: list[tuple[int, Box]], lost: float, times: tuple[float, ...]
     """
     objects: list[_Object] = []
     recent: list[tuple[int, _Object]] = []
-    by_frame: dict[int, list[Box]] = {}
+    by_frame: dict[int, list[Detection]] = {}
     for frame, box in framed:
         by_frame.setdefault(frame, []).append(box)
     for frame, found in by_frame.items():

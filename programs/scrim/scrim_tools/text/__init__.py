@@ -4,6 +4,6 @@
 from .boxes import Box, Word
 from .patterns import NAMED, Pattern, pattern
 from .tesseract import check_language, read_words
-from .words import Reading, snapped
+from .words import PictureText, snapped
 
-__all__ = ["NAMED", "Box", "Pattern", "Reading", "Word", "check_language", "pattern", "read_words", "snapped"]
+__all__ = ["NAMED", "Box", "Pattern", "PictureText", "Word", "check_language", "pattern", "read_words", "snapped"]

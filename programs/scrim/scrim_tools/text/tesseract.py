@@ -19,7 +19,7 @@ from ..errors import CommandError, Exit, FileError, UsageError, need, shown
 from ..image_modes import appearances
 from .boxes import Box, Word
 from .unsure import mended
-from .words import Reading, on_ink, on_lines, with_agreed
+from .words import PictureText, on_ink, on_lines, with_agreed
 
 if TYPE_CHECKING:
     from .layout import Line
@@ -28,7 +28,7 @@ _MISSING = re.compile(r"Failed loading language '([^']+)'")
 _TIMEOUT = 300  # seconds for one picture
 
 
-def read_words(image: Any, language: str) -> Reading:
+def read_words(image: Any, language: str) -> PictureText:
     """Reads the words of an upright Pillow image of any mode. Raises CommandError if tesseract is missing or fails."""
     program = shutil.which("tesseract")
     if program is None:
@@ -37,7 +37,7 @@ def read_words(image: Any, language: str) -> Reading:
             "run apt install tesseract-ocr, or give regions instead of text",
             Exit.MISSING,
         )
-    return Reading([words for picture in appearances(image) for words in _passes(program, picture, language)])
+    return PictureText([words for picture in appearances(image) for words in _passes(program, picture, language)])
 
 
 def _passes(program: str, picture: Any, language: str) -> list[list[Word]]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .layout import Line  # needs numpy
 
 
-class Reading(NamedTuple):
+class PictureText(NamedTuple):
     """All words that were read, in reading order, once for each mode of tesseract."""
 
     passes: list[list[Word]]

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -33,10 +34,14 @@ def cover(source: Path, target: Path, *more: object) -> Ran:
 
 
 #: Text moves and appears in other scenes too. script/test long runs these.
-REPEATED = ("lines", "drag", "fade")
+REPEATED = ("lines", "drag", "fade", "tooltip")
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in REPEATED)) for name in SCENES])
+def marked(names: Iterable[str]) -> list[object]:
+    return [pytest.param(name, marks=[pytest.mark.long] * (name in REPEATED)) for name in names]
+
+
+@pytest.mark.parametrize("name", marked(SCENES))
 def test_every_frame_is_covered(name: str, tmp_path: Path) -> None:
     shown = SCENES[name]()
     source = write(tmp_path / "in.mp4", frames(shown))
@@ -55,7 +60,7 @@ def holds(name: str, secret: str) -> bool:
     return name in ("scroll", "lines") or (secret == EMAIL) == (name in ("typing", "cuts", "newline"))
 
 
-@pytest.mark.parametrize("name", SIMILAR)
+@pytest.mark.parametrize("name", marked(SIMILAR))
 def test_similar_secrets_are_told_apart(name: str, tmp_path: Path) -> None:
     """Each frame shows several addresses that differ in a digit, or one that is hard to see."""
     shown = SIMILAR[name]()

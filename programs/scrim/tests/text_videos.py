@@ -320,7 +320,7 @@ def tooltip(length: int = 12, count: int = 75) -> list[Shown]:
 COLORS = [((211, 47, 47), (97, 97, 97)), ((21, 101, 192), (97, 97, 97)), ((0, 0, 255), (32, 32, 32)), ((0, 0, 238), (0, 0, 0))]
 
 
-def colored(letters: tuple[int, int, int] = COLORS[0][0], paper: tuple[int, int, int] = COLORS[0][1], count: int = 40) -> list[Shown]:
+def colored(letters: tuple[int, int, int] = COLORS[1][0], paper: tuple[int, int, int] = COLORS[1][1], count: int = 40) -> list[Shown]:
     """An address appears for half a second in another color of the same brightness."""
     frames = []
     for index in range(count):

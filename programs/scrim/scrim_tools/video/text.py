@@ -15,7 +15,7 @@ from PIL import Image
 from ..text import Box, pattern, read_words
 from .errors import VideoError
 from .text_carry import Carried
-from .text_changes import TILE, Changes, Fading, Mask, Tiles
+from .text_changes import TILE, Changes, Fading, Mask, Tiles, clear_pictures
 from .text_frames import Frame, FrameVideo, Movement
 from .text_paths import Path, around, contains, covering, is_like
 from .tracks import Track
@@ -190,19 +190,19 @@ class _Search:
 
     def _read_rows(self, frame: Frame, top: int, bottom: int, index: int) -> None:
         """Reads rows of one of the last frames, and carries what is found forward and backward."""
-        reading = read_words(Image.fromarray(frame[top:bottom]), self._language)
         self._frames_read += 1
-        self._words_read += reading.word_count
         for fading in self._fadings:
             fading.read(top, bottom)
-        for text, find in self._patterns.items():
-            for box in reading.find(find):
-                self._unfound.pop(text, None)
-                box = box._replace(top=box.top + top, bottom=box.bottom + top)
-                if not any(
-                    carried.is_sure and (place := path.at(index)) and self._contains(place, box) for carried, path in self._live
-                ):
-                    self._add(frame, box, index)
+        for picture in clear_pictures(frame[top:bottom]):
+            reading = read_words(Image.fromarray(picture), self._language)
+            self._words_read += reading.word_count
+            for text, find in self._patterns.items():
+                for box in reading.find(find):
+                    self._unfound.pop(text, None)
+                    box = box._replace(top=box.top + top, bottom=box.bottom + top)
+                    sure = (path.at(index) for carried, path in self._live if carried.is_sure)
+                    if not any(place and self._contains(place, box) for place in sure):
+                        self._add(frame, box, index)
 
     def _add(self, frame: Frame, box: Box, index: int) -> None:
         patience = max(2, self._every // 2)

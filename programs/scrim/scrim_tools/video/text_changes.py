@@ -276,6 +276,19 @@ def _contrast(frame: Frame) -> Gray:
     return highest(np.asarray(cv2.morphologyEx(frame, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.uint8))
 
 
+def clear_pictures(frame: Frame) -> list[Frame]:
+    """Returns the pictures to read for a frame: itself, and a color of it if letters are clearer there than in gray."""
+    around = np.ones((3, 3), np.uint8)
+    levels = [cv2.extractChannel(frame, channel) for channel in range(3)]
+    contrasts = [cv2.morphologyEx(one, cv2.MORPH_GRADIENT, around) for one in levels]
+    gray = cv2.morphologyEx(cv2.cvtColor(frame, cv2.COLOR_RGB2GRAY), cv2.MORPH_GRADIENT, around)
+    unclear = [(one > _EDGE) & (gray < one // 3) for one in contrasts]
+    if not any(lost_tiles(one).any() for one in unclear):
+        return [frame]
+    clearest = max(range(3), key=lambda channel: int(contrasts[channel][unclear[channel]].sum()))
+    return [frame, np.asarray(levels[clearest], np.uint8)]
+
+
 def _widened(pixels: Mask, distance: int) -> Mask:
     """Returns the pixels up to a distance from set pixels."""
     around = np.ones((2 * distance + 1, 2 * distance + 1), np.uint8)

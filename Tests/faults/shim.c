@@ -16,6 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "../C/support/library_allocator.h"
 #include "shim.h"
 
 static char function[32];
@@ -50,21 +51,16 @@ static int fails(const char *name) {
 
 /* ---- Memory of the process ---- */
 
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *block, size_t size);
-extern void *__libc_memalign(size_t alignment, size_t size);
+void *malloc(size_t size) { return fails("malloc") ? NULL : library_malloc(size); }
 
-void *malloc(size_t size) { return fails("malloc") ? NULL : __libc_malloc(size); }
+void *calloc(size_t count, size_t size) { return fails("malloc") ? NULL : library_calloc(count, size); }
 
-void *calloc(size_t count, size_t size) { return fails("malloc") ? NULL : __libc_calloc(count, size); }
+void *realloc(void *block, size_t size) { return fails("malloc") ? NULL : library_realloc(block, size); }
 
-void *realloc(void *block, size_t size) { return fails("malloc") ? NULL : __libc_realloc(block, size); }
-
-void *aligned_alloc(size_t alignment, size_t size) { return fails("malloc") ? NULL : __libc_memalign(alignment, size); }
+void *aligned_alloc(size_t alignment, size_t size) { return fails("malloc") ? NULL : library_memalign(alignment, size); }
 
 int posix_memalign(void **out, size_t alignment, size_t size) {
-    void *block = fails("posix_memalign") ? NULL : __libc_memalign(alignment, size);
+    void *block = fails("posix_memalign") ? NULL : library_memalign(alignment, size);
     if (block == NULL)
         return ENOMEM;
     *out = block;

@@ -6,7 +6,6 @@
  */
 #define _GNU_SOURCE
 #include <dirent.h>
-#include <malloc.h>
 #include <scrim.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include <time.h>
 
 #include "../C/support/check.h"
+#include "../C/support/heap.h"
 
 #define OK(call) CHECK((call) == SCRIM_OK)
 
@@ -199,7 +199,7 @@ static struct usage usage(void) {
         usage.descriptors++;
     if (folder != NULL)
         closedir(folder);
-    usage.heap = mallinfo2().uordblks;
+    usage.heap = heap_in_use();
     OK(scrim_memory_usage(&report));
     CHECK(report.used_bytes == 0); /* no PIN is being typed */
     usage.mapped = report.mapped_bytes;

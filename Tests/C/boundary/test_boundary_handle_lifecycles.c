@@ -4,11 +4,8 @@
 #include "support/support.h"
 
 #include <dirent.h>
-#include <malloc.h>
 
-#ifdef WITH_ASAN
-size_t __sanitizer_get_current_allocated_bytes(void);
-#endif
+#include "support/heap.h"
 
 struct usage {
     size_t heap;
@@ -19,11 +16,7 @@ struct usage {
 static struct usage usage(void) {
     struct usage usage = {0, 0, 0};
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
-#ifdef WITH_ASAN
-    usage.heap = __sanitizer_get_current_allocated_bytes();
-#else
-    usage.heap = mallinfo2().uordblks;
-#endif
+    usage.heap = heap_in_use();
     OK(scrim_memory_usage(&report));
     assert_int_equal(report.used_bytes, 0);
     usage.mapped = report.mapped_bytes;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Handles: what is no handle is answered, places are used again, objects may go in any order. */
-#include <malloc.h>
-
 #include "support/support.h"
+
+#include "support/heap.h"
 
 static uint64_t bits_of(const void *handle) { return (uint64_t)(uintptr_t)handle; }
 
@@ -306,10 +306,10 @@ static void test_limit(void **state) {
     ANSWERS(status, SCRIM_ERROR_LIMIT);
     assert_int_equal(count, SCRIM_MAX_HANDLES);
     assert_int_equal(scrim_live_handles(SCRIM_HANDLE_TEXT), SCRIM_MAX_HANDLES);
-    size_t in_use = mallinfo2().uordblks;
+    size_t in_use = heap_in_use();
     for (int i = 0; i < 100; i++)
         ANSWERS(scrim_text_create(&options, &texts[count]), SCRIM_ERROR_LIMIT);
-    assert_int_equal(mallinfo2().uordblks, in_use); /* what had been made for the handle is gone again */
+    assert_int_equal(heap_in_use(), in_use); /* what had been made for the handle is gone again */
     scrim_text_destroy(texts[count / 2]);
     OK(scrim_text_create(&options, &texts[count / 2]));
     for (size_t i = 0; i < count; i++)

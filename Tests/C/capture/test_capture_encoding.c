@@ -3,10 +3,11 @@
  * Snapshots as bytes. A decoded snapshot covers what the first one covers, and damaged bytes are refused. The test has its own
  * reader and writer of the format.
  */
-#include <malloc.h>
 #include <math.h>
 
 #include "capture_fixture.h"
+
+#include "support/heap.h"
 
 enum {
     ROOM = 1 << 20,
@@ -501,12 +502,6 @@ static void test_bytes_need_no_alignment(void **state) {
 
 /* ---- Limits ---- */
 
-/* The number of bytes that malloc() has given out. It is 0 under a sanitizer, which replaces the allocator. */
-static size_t allocated(void) {
-    const struct mallinfo2 all = mallinfo2();
-    return all.uordblks + all.hblkhd;
-}
-
 static void test_a_snapshot_of_more_bytes_than_are_allowed(void **state) {
     (void)state;
     scrim_scene *scene = active_scene();
@@ -528,9 +523,9 @@ static void test_a_snapshot_of_more_bytes_than_are_allowed(void **state) {
     char *large = malloc(length);
     assert_non_null(large);
     assert_int_equal(scrim_snapshot_encode(snapshot, large, length, &length), SCRIM_OK);
-    const size_t before = allocated();
+    const size_t before = heap_in_use();
     assert_int_equal(scrim_snapshot_decode(large, length, &copy), SCRIM_OK);
-    assert_true(allocated() - before <= 3 * length);
+    assert_true(heap_in_use() - before <= 3 * length);
     free(large);
     scrim_snapshot_destroy(copy);
     scrim_snapshot_destroy(snapshot);

@@ -49,6 +49,12 @@ static void check_numbers(const char *name, const char *point) {
         skip();
     }
     sprintf(printed, "%g", 0.5);
+#if !defined(__GLIBC__) /* musl takes any name for a locale, and prints a point in each */
+    if (strstr(printed, point) == NULL) {
+        print_message("skipped: the C library has no locale with another point\n");
+        skip();
+    }
+#endif
     assert_non_null(strstr(printed, point));
     scrim_id view = add_kind(fixture.window, "Stepper", NULL);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

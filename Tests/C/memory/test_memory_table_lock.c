@@ -125,7 +125,7 @@ static int make_in_real_time(void) {
 }
 
 static void *real_time(void *data) {
-    struct sched_param priority = {1};
+    struct sched_param priority = {.sched_priority = 1};
     (void)data;
     if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0)
         atomic_store(&waiter_failed, SKIPPED);

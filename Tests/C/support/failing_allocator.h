@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "library_allocator.h"
 #include "support.h"
 
 enum {
@@ -32,12 +33,6 @@ static _Thread_local struct {
 
 /* Blocks that are not freed yet, of all threads. */
 static _Atomic long blocks_alive;
-
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *block, size_t size);
-extern void *__libc_memalign(size_t alignment, size_t size);
-extern void __libc_free(void *block);
 
 #ifndef WITH_ASAN /* which needs to be the allocator itself */
 
@@ -71,19 +66,19 @@ static void *found(void *block) {
 void *malloc(size_t size) {
     if (fails())
         return errno = ENOMEM, NULL;
-    return found(__libc_malloc(size));
+    return found(library_malloc(size));
 }
 
 void *calloc(size_t count, size_t size) {
     if (fails())
         return errno = ENOMEM, NULL;
-    return found(__libc_calloc(count, size));
+    return found(library_calloc(count, size));
 }
 
 void *realloc(void *block, size_t size) {
     if (fails())
         return errno = ENOMEM, NULL;
-    void *moved = found(__libc_realloc(block, size));
+    void *moved = found(library_realloc(block, size));
     if (moved != NULL && block != NULL)
         count_blocks(-1);
     return moved;
@@ -92,13 +87,13 @@ void *realloc(void *block, size_t size) {
 void *aligned_alloc(size_t alignment, size_t size) {
     if (fails())
         return errno = ENOMEM, NULL;
-    return found(__libc_memalign(alignment, size));
+    return found(library_memalign(alignment, size));
 }
 
 void free(void *block) {
     if (block != NULL)
         count_blocks(-1);
-    __libc_free(block);
+    library_free(block);
 }
 
 int posix_memalign(void **out, size_t alignment, size_t size) {
@@ -109,7 +104,7 @@ int posix_memalign(void **out, size_t alignment, size_t size) {
     }
     if (fails())
         return ENOMEM;
-    void *block = found(__libc_memalign(alignment, size));
+    void *block = found(library_memalign(alignment, size));
     if (block == NULL)
         return ENOMEM;
     *out = block;

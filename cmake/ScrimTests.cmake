@@ -28,10 +28,9 @@ function(scrim_leave_out tests reason)
   set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "left out")
 endfunction()
 
-# Seconds that a test may take; an emulator needs more.
-set(SCRIM_TEST_TIMEOUT 300)
-if(CMAKE_CROSSCOMPILING)
-  set(SCRIM_TEST_TIMEOUT 1800)
+# Seconds that a test may take; an emulator and the allocator of musl need more.
+if(NOT DEFINED SCRIM_TEST_TIMEOUT)
+  set(SCRIM_TEST_TIMEOUT 300)
 endif()
 
 # What script/test repeats under valgrind, which sees what ASan cannot: reads of memory that nothing was written to. These tests give out

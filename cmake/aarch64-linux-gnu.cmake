@@ -41,4 +41,5 @@ set(ENV{PKG_CONFIG_SYSROOT_DIR} ${SCRIM_SYSROOT})
 # What ctest runs programs with: SCRIM_EMULATED lets the tests skip what qemu cannot do.
 set(CMAKE_CROSSCOMPILING_EMULATOR
   qemu-aarch64-static -L ${scrim_cross} -E LD_LIBRARY_PATH=${scrim_libraries} -E SCRIM_EMULATED=1)
+set(SCRIM_TEST_TIMEOUT 1800)
 set(SCRIM_VALGRIND OFF CACHE FILEPATH "It runs this machine's programs alone")

@@ -369,11 +369,17 @@ static inline void platform_clear_registers(int width) {
 #endif
 }
 
-/* A number as `%f` or `%g` prints it, with the locale's point: how many bytes, or below 0. Of glibc 2.25. */
-extern int strfromd(char *text, size_t size, const char *format, double value);
+/* A number as `%f` or `%g` prints it, with the locale's point: how many bytes, or below 0. */
+#if defined(__GLIBC__)
+extern int strfromd(char *text, size_t size, const char *format, double value); /* of glibc 2.25 */
+#define SCRIM_PRINT strfromd
+#else
+#define SCRIM_PRINT snprintf /* musl has no other, and allocates nothing there */
+#endif
 static inline int platform_print(uint8_t *text, size_t size, int as_fraction, double value) {
-    return strfromd((char *)text, size, as_fraction ? "%f" : "%g", value);
+    return SCRIM_PRINT((char *)text, size, as_fraction ? "%f" : "%g", value);
 }
+#undef SCRIM_PRINT
 
 /* The allocator's own functions behind the linker's --wrap (cmake/ScrimLibrary.cmake); only the shared library has them. */
 extern int __real_posix_memalign(void **out, size_t alignment, size_t size);

@@ -255,14 +255,19 @@ HELP = {
     "wf-recorder": ["wf-recorder --help"],
     "cargo": ["/usr/bin/cargo add -h", "/usr/bin/cargo run -h"],  # one of rustup would look for itself in HOME
     "cmake": ["cmake --help", "cmake --install"],
+    "ln": ["ln --help"],
     "ninja": ["ninja --help"],
     "pip": ["pip install --help"],
-    "cc": ["cc --help", "man cc"],
+    "cc": ["cc -v --help"],
+    "python3": ["python3 --help"],
     "pkg-config": ["pkg-config --help"],
     "scrim-selftest": ["scrim-selftest --help"],
     "scrim-watch": ["scrim-watch --help"],
     "systemctl": ["systemctl --help"],
 }
+
+#: Programs of systems and engines that are not here. Their options are not checked.
+ELSEWHERE = ("dnf", "docker", "pacman", "podman")
 
 
 def options_of(words: list[str], environment: dict[str, str]) -> str:
@@ -285,11 +290,13 @@ def options_of(words: list[str], environment: dict[str, str]) -> str:
         return "".join(path.read_text() for path in ROOT.glob("examples/pinpad/*.c"))
     if name.startswith("./") or name.startswith("python") and words[1].endswith(".py"):
         stem = Path(name if name.startswith("./") else words[1]).stem
-        sources = [path for folder in ("tutorial", "pipelines") for path in ROOT.glob(f"examples/{folder}/{stem}.*")]
+        sources = [path for folder in (".", "tutorial", "pipelines") for path in ROOT.glob(f"examples/{folder}/{stem}.*")]
         assert sources, f"{stem} is not an example"
         return "".join(path.read_text() for path in sources)
+    if name in ELSEWHERE:
+        return " ".join(words)
     path = f"{environment['PATH']}:/usr/sbin:/sbin"
-    assert shutil.which(name, path=path) or name in ("export", "cd"), f"there is no program {name}"
+    assert shutil.which(name, path=path) or name in ("export", "cd", "command", "."), f"there is no program {name}"
     texts = [subprocess.run(shlex.split(line), env=environment, capture_output=True, text=True) for line in HELP.get(name, [])]
     return "".join(done.stdout + done.stderr for done in texts)
 

@@ -230,11 +230,30 @@ static void test_places__of_one_view_are_not_those_of_another(void **state) {
     }
 }
 
+/* The history begins with the first snapshot, here in the middle of a change. What the change takes away was still shown then. */
+static void test_history__begins_within_a_change(void **state) {
+    (void)state;
+    scrim_scene *scene = active_scene();
+    scrim_id view = add(scene, 0, 0, 4, 4);
+    assert_int_equal(scrim_scene_begin(scene), SCRIM_OK);
+    move(scene, view, 20, 10, 4, 4);
+    tell(scene, START);
+    tell(scene, LATER);
+    assert_int_equal(scrim_scene_commit(scene), SCRIM_OK);
+    scrim_capture *capture = stream(NULL);
+    assert_int_equal(protect_now(capture, scene, LATER, LATER + MS), SCRIM_OUTCOME_OK);
+    const scrim_rect both[] = {{0, 0, 4, 4}, {20, 10, 4, 4}};
+    assert_black(both, 2);
+    scrim_capture_destroy(capture);
+    scrim_scene_destroy(scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moving__no_frame_shows_a_pixel_of_it),
         cmocka_unit_test(test_moving__without_growth_or_hold_frames_do),
         cmocka_unit_test(test_places__make_room_for_others_when_they_are_over),
+        cmocka_unit_test(test_history__begins_within_a_change),
         cmocka_unit_test(test_places__of_one_view_are_not_those_of_another),
     };
     return cmocka_run_group_tests(tests, NULL, nothing_left);

@@ -129,6 +129,45 @@ static void test_frames_that_overlap_are_not_written(void **state) {
     assert_memory_equal(memory, before, sizeof before);
 }
 
+/* A source whose pixels have another meaning: the destination is covered, because nothing of it can be copied. */
+static void test_frames_that_are_unlike_are_not_copied(void **state) {
+    (void)state;
+    static picture_memory source_memory, target_memory, covered;
+    scrim_region region = {.shape = SCRIM_SHAPE_RECT, .rect = {0, 0, 10, 10}};
+    for (int change = 0; change < 5; change++) {
+        fill_randomly(source_memory);
+        fill_randomly(target_memory);
+        memcpy(covered, target_memory, sizeof covered);
+        scrim_frame source = frame_in(source_memory, SCRIM_FORMAT_NV12, 0), target = frame_in(target_memory, SCRIM_FORMAT_NV12, 0);
+        assert_int_equal(scrim_redact_copy(&source, &target, &region, 1, NULL, NULL), SCRIM_OK);
+        memcpy(target_memory, covered, sizeof covered);
+        switch (change) {
+        case 0:
+            source = frame_in(source_memory, SCRIM_FORMAT_I420, 0);
+            break;
+        case 1:
+            source.width--;
+            break;
+        case 2:
+            source.height--;
+            break;
+        case 3:
+            source.color_range = 1 - source.color_range;
+            break;
+        default:
+            source.color_matrix = source.color_matrix == SCRIM_COLOR_MATRIX_BT709 ? SCRIM_COLOR_MATRIX_BT601 : SCRIM_COLOR_MATRIX_BT709;
+            break;
+        }
+        scrim_redact_report report = {.struct_size = sizeof report, .outcome = 9};
+        assert_int_equal(scrim_redact_copy(&source, &target, &region, 1, NULL, &report), SCRIM_ERROR_INVALID_ARGUMENT);
+        assert_int_equal(report.outcome, SCRIM_OUTCOME_COVERED);
+        const uint8_t *luma = target.planes[0].data;
+        for (int y = 0; y < HEIGHT; y++)
+            for (int x = 1; x < WIDTH; x++)
+                assert_int_equal(luma[y * STRIDE + x], luma[0]);
+    }
+}
+
 /* ---- What is covered never passes ---- */
 
 enum {
@@ -174,6 +213,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_copy_is_what_is_made_in_place),
         cmocka_unit_test(test_frames_that_overlap_are_not_written),
+        cmocka_unit_test(test_frames_that_are_unlike_are_not_copied),
         cmocka_unit_test(test_no_covered_pixel_ever_stands_in_the_copy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

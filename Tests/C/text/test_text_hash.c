@@ -200,6 +200,19 @@ static void test_salts_differ(void **state) {
     hash_of(text, NULL, other);
     assert_int_not_equal(strncmp(one + 31, other + 31, 22), 0);
     assert_string_not_equal(one + 54, other + 54);
+    /* Each byte is random, the last ones too: in six salts, it is the same once in 2^40. */
+    unsigned char salts[6][16];
+    for (size_t i = 0; i < 6; i++) {
+        char encoded[23] = "";
+        memcpy(encoded, hash_of(text, NULL, one) + 31, 22);
+        assert_int_equal(sodium_base642bin(salts[i], 16, encoded, 22, NULL, NULL, NULL, sodium_base64_VARIANT_ORIGINAL_NO_PADDING), 0);
+    }
+    for (size_t byte = 0; byte < 16; byte++) {
+        int differs = 0;
+        for (size_t i = 1; i < 6; i++)
+            differs |= salts[i][byte] != salts[0][byte];
+        assert_true(differs);
+    }
     scrim_text_destroy(text);
 }
 

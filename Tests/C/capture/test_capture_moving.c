@@ -230,6 +230,35 @@ static void test_places__of_one_view_are_not_those_of_another(void **state) {
     }
 }
 
+/* More positions than a view has room for are joined. A frame from any moment is still covered where the view was then. */
+static void test_places__that_are_joined_cover_all_their_moments(void **state) {
+    (void)state;
+    enum {
+        STOPS = 3 * SCRIM_SCENE_HISTORY_PLACES / 2
+    };
+    scrim_scene *scene = active_scene();
+    scrim_id view = add(scene, 0, 10, 4, 4);
+    tell(scene, START);
+    uint64_t times[STOPS], now = LATER;
+    for (int i = 0; i < STOPS; i++) {
+        move(scene, view, 2 * i % 90, 10 + i % 7, 4, 4);
+        tell(scene, times[i] = now += (uint64_t)(1 + i % 3) * MS);
+    }
+    scrim_snapshot *snapshot = snap(scene, now + MS);
+    scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
+    options.hold_ns = options.max_latency_ns = options.update_interval_ns = 0;
+    for (int i = 0; i < STOPS; i++) {
+        scrim_capture *capture = stream(&options);
+        assert_int_equal(protect(capture, snapshot, times[i] + MS / 2, times[i] + MS / 2), SCRIM_OUTCOME_OK);
+        for (int y = 0; y < 4; y++)
+            for (int x = 0; x < 4; x++)
+                assert_int_equal(pixels[10 + i % 7 + y][2 * i % 90 + x], 0);
+        scrim_capture_destroy(capture);
+    }
+    scrim_snapshot_destroy(snapshot);
+    scrim_scene_destroy(scene);
+}
+
 /* The history begins with the first snapshot, here in the middle of a change. What the change takes away was still shown then. */
 static void test_history__begins_within_a_change(void **state) {
     (void)state;
@@ -253,6 +282,7 @@ int main(void) {
         cmocka_unit_test(test_moving__no_frame_shows_a_pixel_of_it),
         cmocka_unit_test(test_moving__without_growth_or_hold_frames_do),
         cmocka_unit_test(test_places__make_room_for_others_when_they_are_over),
+        cmocka_unit_test(test_places__that_are_joined_cover_all_their_moments),
         cmocka_unit_test(test_history__begins_within_a_change),
         cmocka_unit_test(test_places__of_one_view_are_not_those_of_another),
     };

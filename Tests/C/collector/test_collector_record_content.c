@@ -377,6 +377,34 @@ static void test_next__lends_the_same_as_the_json(void **state) {
     assert_int_equal(scrim_collector_next(fixture.collector, &record), SCRIM_ERROR_NOT_FOUND);
 }
 
+static void test_json__names_every_kind(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t kind;
+        const char *name;
+    } kinds[] = {
+        {SCRIM_GESTURE_TAP, "tap"},
+        {SCRIM_GESTURE_LONG_PRESS, "long_press"},
+        {SCRIM_GESTURE_PAN, "pan"},
+        {SCRIM_GESTURE_PINCH, "pinch"},
+        {SCRIM_GESTURE_ROTATION, "rotation"},
+        {SCRIM_GESTURE_SWIPE, "swipe"},
+        {SCRIM_GESTURE_EDGE_PAN, "edge_pan"},
+        {SCRIM_GESTURE_HOST, "host"},
+    };
+    scrim_id tap = add_host(fixture.button, "Tap", 0);
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        scrim_gesture_event event = event_of(tap, fixture.button, SCRIM_GESTURE_STATE_ENDED);
+        event.kind = kinds[i].kind;
+        assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
+        char json[512] = "", expected[32];
+        size_t length = 0;
+        sprintf(expected, "\"kind\":\"%s\",", kinds[i].name);
+        ASSERT_OK(scrim_collector_next_json(fixture.collector, json, sizeof json, &length));
+        assert_non_null(strstr(json, expected));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_nothing_private_is_told, setup, teardown),
@@ -391,6 +419,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_properties__have_a_longest, setup, teardown),
         cmocka_unit_test_setup_teardown(test_describe__takes_the_place_of_what_was_said, setup, teardown),
         cmocka_unit_test_setup_teardown(test_next__lends_the_same_as_the_json, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_json__names_every_kind, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,6 +81,8 @@ static void test_numbers_and_retargets_reach_the_record(void **state) {
     assert_loads("{\"version\":1,\"retargets\":[{\"inner\":\"Label\",\"container\":\"Card\","
                  "\"type\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\ud83d\\ude00\\uD800\\uDC00\\udbff\\udfff\"}]}");
     assert_text(record_of(card).type, "\"\\/\b\f\n\r\t\xF0\x9F\x98\x80\xF0\x90\x80\x80\xF4\x8F\xBF\xBF");
+    assert_loads("{\"version\":1,\"retargets\":[{\"inner\":\"Label\",\"container\":\"Card\"}],\"max_content\":1}");
+    assert_text(record_of(card).content, "a");
     assert_loads("{\"version\":1,\"control_interval_ns\":2e8}");
     scrim_id control = add_host(fixture.button, "Tap", SCRIM_RECOGNIZER_CONTROL);
     scrim_gesture_event event = event_of(control, fixture.button, SCRIM_GESTURE_STATE_ENDED);

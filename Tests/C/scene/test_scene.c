@@ -193,6 +193,42 @@ static void test_protect__what_cannot_protect_says_so_and_covers(void **state) {
     assert_int_equal(report.outcome, SCRIM_OUTCOME_DISCARD);
 }
 
+/* A dialog that belongs to a view is secure while the view is, and so is what belongs to the dialog. */
+static void test_owners__make_their_windows_secure(void **state) {
+    (void)state;
+    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
+    scrim_scene *scene = NULL;
+    assert_int_equal(scrim_scene_create(&options, &scene), SCRIM_OK);
+    scrim_window window = SCRIM_WINDOW_INIT;
+    window.frame = (scrim_rect){0, 0, 100, 100};
+    scrim_id back = 0, holder = 0, dialog = 0, menu = 0;
+    assert_int_equal(scrim_scene_add_window(scene, &window, &back), SCRIM_OK);
+    scrim_view view = SCRIM_VIEW_INIT;
+    view.frame = (scrim_rect){0, 0, 10, 10};
+    assert_int_equal(scrim_scene_add_view(scene, back, &view, &holder), SCRIM_OK);
+    window.frame = (scrim_rect){200, 0, 50, 50};
+    window.owner = holder;
+    assert_int_equal(scrim_scene_add_window(scene, &window, &dialog), SCRIM_OK);
+    window.frame = (scrim_rect){300, 0, 50, 50};
+    window.owner = dialog;
+    assert_int_equal(scrim_scene_add_window(scene, &window, &menu), SCRIM_OK);
+    for (int round = 0; round < 4; round++) {
+        uint32_t secure = 9, flags[] = {SCRIM_VIEW_SECURE, 0};
+        view.flags = flags[round % 2];
+        assert_int_equal(scrim_scene_update_view(scene, holder, &view), SCRIM_OK);
+        assert_int_equal(scrim_scene_is_secure(scene, dialog, &secure), SCRIM_OK);
+        assert_int_equal(secure, round % 2 == 0);
+        assert_int_equal(scrim_scene_is_secure(scene, menu, &secure), SCRIM_OK);
+        assert_int_equal(secure, round % 2 == 0);
+    }
+    /* What is removed has been secure for all that is known. */
+    uint32_t secure = 9;
+    assert_int_equal(scrim_scene_remove(scene, holder), SCRIM_OK);
+    assert_int_equal(scrim_scene_is_secure(scene, menu, &secure), SCRIM_OK);
+    assert_int_equal(secure, 1);
+    scrim_scene_destroy(scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_protect__covers_a_secure_view_and_what_protrudes_from_it),
@@ -202,6 +238,7 @@ int main(void) {
         cmocka_unit_test(test_protect__toggling_leaves_no_residue),
         cmocka_unit_test(test_protect__origin_scale_and_style),
         cmocka_unit_test(test_protect__refuses_what_can_be_read_back),
+        cmocka_unit_test(test_owners__make_their_windows_secure),
         cmocka_unit_test(test_protect__what_cannot_protect_says_so_and_covers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

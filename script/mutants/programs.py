@@ -18,7 +18,7 @@ from typing import Any
 # What reaches the core only through something else, or runs the same tests once more.
 LEFT_OUT = re.compile(r"^(valgrind_|plain_|locked_|example_|test_cpp_.*_17$|test_watch_|test_frei0r$|test_held$)|: left out")
 PLUGINS = re.compile(r"^test_(bands|hold|hold_pipelines|late|late_events|redact|redact_feed|streamtime)$")
-LONGEST = 10.0  # seconds without a change: what takes longer is left out
+LONGEST = 30.0  # seconds without a change: what takes longer is left out
 LONG = 2.0  # what takes longer is asked about its own area only
 MEMORY = 8 << 30
 SKIPPED = 77

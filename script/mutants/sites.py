@@ -279,7 +279,7 @@ class Finder:
             opening = (position, len(name) + 1, "")  # the name and its parenthesis
             self.add(node, "bound", f"mutant{name.title()}(@, ", [f"{name} to {other}"], (opening,), after="")
         elif given and STEPS.match(node.get("type", "")):
-            self.add(given[-1], "bound", "mutantBound(@, ", ["last step dropped"])
+            self.add(given[-1], "bound", "mutantBound(@, ", ["bound - 1"])
         self.children(node)
 
 

@@ -2,7 +2,7 @@
 """Puts the shared library into the wheel, and its sources into the sdist, so that an installation needs nothing else.
 
 With SCRIM_BUNDLE=no the wheel is without it and the same for every platform: for those who package the library by
-itself. Building the library takes cmake, ninja, pkg-config, a Swift toolchain (6.3 or newer), and libsodium and
+itself. If SCRIM_BUNDLE is a folder, the wheel takes the library from there, which script/release built. Building the library takes cmake, ninja, pkg-config, a Swift toolchain (6.3 or newer), and libsodium and
 utf8proc with their headers.
 """
 
@@ -36,16 +36,32 @@ def library_source() -> Path:
     raise SystemExit("the sources of the library are not here; SCRIM_BUNDLE=no builds the Python package alone")
 
 
+def soname_of(source: Path) -> str:
+    header = (source / "include/scrim/base.h").read_text()
+    return "libscrim.so." + re.search(r"^#define SCRIM_ABI_NUMBER (\d+)$", header, re.MULTILINE)[1]
+
+
+def take_library(folder: Path, package: Path, soname: str) -> None:
+    """Puts a library that is built, and its build for x86-64-v3 if there is one, into the package."""
+    for name in soname, f"{LEVELS}/x86-64-v3/{soname}":
+        if (folder / name).exists():
+            (package / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(folder / name, package / name)
+
+
 def build_library(build: Path, package: Path) -> None:
     """Builds the library and puts it into the package, without debug information. On amd64 it is built a second time, for
     x86-64-v3."""
     source = library_source()
+    built = os.environ.get("SCRIM_BUNDLE", "")
+    if "/" in built:
+        take_library(Path(built), package, soname_of(source))
+        return
     options = ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DSCRIM_INSTALL=OFF"]
     options += [f"-DSCRIM_BUILD_{part}=OFF" for part in ("TESTS", "PROGRAMS", "PLUGINS", "STATIC")]
     subprocess.run(["cmake", "-Wno-dev", "-G", "Ninja", "-S", source, "-B", build, *options], check=True)
     subprocess.run(["cmake", "--build", build], check=True)
-    header = (source / "include/scrim/base.h").read_text()
-    soname = "libscrim.so." + re.search(r"^#define SCRIM_ABI_NUMBER (\d+)$", header, re.MULTILINE)[1]
+    soname = soname_of(source)
     for level in "", "x86-64-v3":
         built, folder = build / level / soname, package / LEVELS / level if level else package
         if built.exists():

@@ -45,7 +45,7 @@ class Build:
         shutil.copy2(HERE / "Mutants.swift", self.tree / "Sources/Scrim/Support")
         self.library.mkdir(parents=True, exist_ok=True)
         store = self.library / "libscrim-mutants.so"
-        replace(self.tree / "cmake/ScrimLibrary.cmake", "utf8proc m)", f"utf8proc m {store})")
+        replace(self.tree / "CMakeLists.txt", "DEPENDENCIES sodium utf8proc m)", f"DEPENDENCIES sodium utf8proc m {store})")
         subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", store, HERE / "mutants.c"], check=True)
         subprocess.run(
             [

@@ -255,6 +255,7 @@ HELP = {
     "wf-recorder": ["wf-recorder --help"],
     "cargo": ["/usr/bin/cargo add -h", "/usr/bin/cargo run -h"],  # one of rustup would look for itself in HOME
     "cmake": ["cmake --help", "cmake --install"],
+    "command": ["bash -c 'help command'"],
     "ln": ["ln --help"],
     "ninja": ["ninja --help"],
     "pip": ["pip install --help"],

@@ -94,7 +94,7 @@ class _Search:
         self._readings_left = float(_HURRIED)
         #: The frames in which text may be uncovered.
         self._missed: set[int] = set()
-        #: What may be a text that was not found any farther backward, with the index of the frame.
+        #: Boxes like a text that was lost on the way backward, each with the index of its frame.
         self._similar: list[tuple[int, Box]] = []
         self._frames_read = self._words_read = 0
 

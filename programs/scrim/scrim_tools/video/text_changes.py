@@ -241,7 +241,7 @@ def _shifted(pixels: Mask, movement: Movement, outside: bool) -> Mask:
 
 
 def _overlap(shape: tuple[int, ...], movement: Movement) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """Returns the part of a frame that is inside of the frame after a movement too, and where it is then."""
+    """Returns the part of a frame that stays inside of it during a movement, and the place of this part afterward."""
     (height, width), (dx, dy) = shape, movement
     here = slice(max(0, -dy), height - max(0, dy)), slice(max(0, -dx), width - max(0, dx))
     return here, (slice(max(0, dy), height - max(0, -dy)), slice(max(0, dx), width - max(0, -dx)))
@@ -307,7 +307,7 @@ def _count(pixels: Mask) -> npt.NDArray[np.int64]:
 
 
 class Fading:
-    """Finds unread content that disappears little by little: the contrast is compared with that of a frame some frames ago."""
+    """Finds unread content that disappears little by little. It compares the contrast of each frame with that of an earlier one."""
 
     def __init__(self, period: int) -> None:
         self._period = period

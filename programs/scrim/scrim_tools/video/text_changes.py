@@ -307,7 +307,7 @@ def _count(pixels: Mask) -> npt.NDArray[np.int64]:
 
 
 class Fading:
-    """Finds unread content that disappears little by little. It compares the contrast of each frame with that of an earlier one."""
+    """Finds unread content that disappears little by little, by the contrast of two frames."""
 
     def __init__(self, period: int) -> None:
         self._period = period

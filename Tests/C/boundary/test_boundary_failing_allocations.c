@@ -44,6 +44,13 @@ struct nth {
     int *saw_failure; /* shared with the parent */
 };
 
+/* The heap of musl has no name in maps, so it counts as mapped, and may take some rounds to settle. */
+#if defined(__GLIBC__)
+#define MAX_ROUNDS 1
+#else
+#define MAX_ROUNDS 10
+#endif
+
 /* In a fresh process the tables of the library are still to be made; in a warm one only objects are. Both must fail well. */
 static int fail_nth(void *data) {
     const struct nth *nth = data;
@@ -53,15 +60,19 @@ static int fail_nth(void *data) {
     CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     *nth->saw_failure = allocator.failed != 0;
     CHECK(works() == 0);
-    long alive = blocks_alive, mapped = bytes_mapped();
+    long alive = blocks_alive, before, mapped = bytes_mapped();
     CHECK(mapped > 0);
     /* Once more: what is leaked, is leaked each time. */
-    set_failing(nth->n, last);
-    CHECK(run_scenarios() == 0);
-    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
-    CHECK(works() == 0);
-    CHECK(blocks_alive == alive);
-    CHECK(bytes_mapped() == mapped);
+    for (int round = 0; round == 0 || mapped != before; round++) {
+        CHECK(round < MAX_ROUNDS);
+        before = mapped;
+        set_failing(nth->n, last);
+        CHECK(run_scenarios() == 0);
+        CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
+        CHECK(works() == 0);
+        CHECK(blocks_alive == alive);
+        mapped = bytes_mapped();
+    }
     return 0;
 }
 

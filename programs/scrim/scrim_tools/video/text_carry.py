@@ -24,6 +24,8 @@ _AROUND = 2
 _UNLIKE_SHARE, _UNLIKE = 1 / 60, 0.3
 #: How many times more contrast than in green a text must have in another color, so that it is followed there.
 _CLEARER = 1.2
+#: By which share text may become larger or smaller from one frame to the next.
+_STRETCH = 0.06
 #: Levels by which letters and their background differ at least, and by which the same pixel may differ.
 _INK, _NOISE = 46, 56
 
@@ -49,6 +51,8 @@ class Carried:
     #: The movement in the last frame, and in the last frame in which the text was recognized.
     _speed: Movement = (0, 0)
     _last_speed: Movement = (0, 0)
+    #: How often the text has become larger or smaller.
+    _stretches: int = 0
     _latest: Gray | None = field(default=None, repr=False)
 
     @classmethod
@@ -101,6 +105,8 @@ class Carried:
         here = self._at(now, 0, 0)
         if here is not None and (_correlation(self.text, here) >= _SAME_HERE or _is_same(self.text, here)):
             return self._found(self.x, self.y, here)
+        if self._stretches and self._stretch(before, now):
+            return True
         for dx, dy in (self._speed, *movements):
             there = self._at(now, dx, dy)
             if there is not None and _is_same(self.text, there):
@@ -112,7 +118,7 @@ class Carried:
             return self._found(*place, _cut(now, *place, self.text.shape))
         if here is not None and any(_correlation(self.text[part], here[part]) >= _SAME_HALF for part in self._halves()):
             return self._found(self.x, self.y, None)
-        for part in self._halves():
+        for part in [*self._halves(), *self._inside(now, expected)]:
             place = self._search(now, self.text[part], (part[1].start, part[0].start), _SAME_HALF, expected)
             if place is not None:
                 # Larger, because parts of one text may be alike.
@@ -124,6 +130,8 @@ class Carried:
                 self.altered += 1
                 self.growth = min(self.growth + 1, len(self.text))
                 return self._found(*place, _cut(now, *place, self.text.shape), altered=True)
+        if not self._stretches and self._stretch(before, now):
+            return True
         leaves = [(dx, dy) for dx, dy in expected[1:] if self._at(now, dx, dy) is None]
         if here is not None and not leaves and self._remains(here):
             return self._found(self.x, self.y, None)
@@ -177,6 +185,59 @@ class Carried:
             (slice(0, height // 2), columns),
             (slice(height // 2, height), columns),
         ]
+
+    def _inside(self, frame: Gray, expected: Sequence[Movement]) -> list[tuple[slice, slice]]:
+        """Returns the parts of the text that are inside of the frame at expected places, if the rest is outside."""
+        height, width = self.text.shape
+        parts = []
+        for dx, dy in dict.fromkeys(expected):
+            x, y = self.x + dx, self.y + dy
+            if self._at(frame, dx, dy) is None:
+                # A little less, because the place is not exact.
+                rows = slice(max(0, _AROUND - y), max(0, min(height, frame.shape[0] - _AROUND - y)))
+                columns = slice(max(0, _AROUND - x), max(0, min(width, frame.shape[1] - _AROUND - x)))
+                if 2 * (rows.stop - rows.start) > height and columns.stop - columns.start >= min(2 * height, width):
+                    parts.append((rows, columns))
+        return parts
+
+    def _stretch(self, before: Gray, now: Gray) -> bool:
+        """Follows text that becomes larger or smaller. Its pieces move by distances that grow from one end to the other."""
+        if self.doubt:
+            return False
+        height, width = self.text.shape
+        reach = max(4, height // 3)
+        left, top, right, bottom = self.x, self.y, self.x + width, self.y + height
+        found = []
+        for x in range(max(0, left), min(right, now.shape[1]) - 2 * height + 1, height):
+            piece = before[max(0, top) : bottom, x : x + 2 * height]
+            start = max(0, x - reach), max(0, max(0, top) - reach)
+            window = now[start[1] : bottom + reach, start[0] : x + 2 * height + reach]
+            place = _best(window, piece, *start, _SAME)
+            if place is not None:
+                found.append((x + height, place[0] - x, place[1] - max(0, top)))
+            elif x + 2 * height + reach <= now.shape[1]:
+                return False
+        if len(found) < 3:
+            return False
+        middles, across, down = np.array(found, float).T
+        scale, start_x = np.polyfit(middles, across, 1)
+        if not self._stretches and abs(scale) * width < 2:
+            return False
+        if abs(scale) > _STRETCH or np.abs(across - scale * middles - start_x).max() > 2 or np.ptp(down) > 2:
+            return False
+        # The middle of the line has moved by the average. What is cut off at the edge of the frame stays cut off.
+        more, shift = scale * height / 2, float(down.mean())
+        new_left = 0 if left <= 0 else round(left + scale * left + start_x)
+        new_right = now.shape[1] if right >= now.shape[1] else round(right + scale * right + start_x)
+        new_left, new_top = max(0, new_left), max(0, round(top + shift - more))
+        new_right, new_bottom = min(now.shape[1], new_right), min(now.shape[0], round(bottom + shift + more))
+        if min(new_right - new_left, new_bottom - new_top) < 8:
+            return False
+        self.text = now[new_top:new_bottom, new_left:new_right].copy()
+        self._stretches += 1
+        # The errors of rounding add up.
+        self.growth = min(self._stretches // 3, height)
+        return self._found(new_left, new_top, self.text, altered=True)
 
     def _remains(self, here: Gray) -> bool:
         """Whether its place shows the first letter of the text, or a part of it that is about as wide as a letter."""

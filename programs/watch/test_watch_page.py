@@ -57,7 +57,8 @@ def desktop():
 
 def run_for(desktop, seconds: int, command: str, folder: Path) -> str:
     if command.startswith(ENDLESS):
-        command = f"timeout --signal=INT --preserve-status {seconds} {command}"
+        # Without --foreground, timeout also sends the signal to its process group: a second one, which ends gst-launch at once.
+        command = f"timeout --foreground --signal=INT --preserve-status {seconds} {command}"
     done = subprocess.run(["bash", "-c", command], cwd=folder, env=desktop.environment, capture_output=True, text=True, timeout=90)
     assert done.returncode in (0, 255), f"{command} ends with {done.returncode}:\n{done.stdout}{done.stderr}"  # 255: ffmpeg after Ctrl+C
     return done.stdout

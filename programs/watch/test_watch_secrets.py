@@ -342,7 +342,8 @@ class Page:
             self.reader.tell("forget")
             again = time.monotonic() + 1.5
             while time.monotonic() < again:
-                if (reading := self.reader.read()).reason not in ("password field", "a page that is not read yet"):
+                reading = self.reader.read()
+                if reading.verdict != "unknown" and reading.reason not in ("password field", "a page that is not read yet"):
                     return reading
                 time.sleep(0.05)
             assert time.monotonic() < deadline, vars(reading)

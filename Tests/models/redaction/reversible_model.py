@@ -83,9 +83,9 @@ def saturated(bgr: np.ndarray, s: float) -> np.ndarray:
 
 
 def tinted(values: np.ndarray, level: float, alpha: float) -> np.ndarray:
-    """With weights of 14 bits, rounded to nearest."""
+    """With weights of 14 bits, rounded to nearest. In the full range, the chroma of a strong color can be 256, which is clamped."""
     weight, part = math.floor((1 - alpha) * 16384 + 0.5), math.floor(level * alpha * 16384 + 0.5)
-    return np.asarray((values.astype(np.int64) * weight + part + 8192 >> 14).astype(np.uint8))
+    return np.clip(values.astype(np.int64) * weight + part + 8192 >> 14, 0, 255).astype(np.uint8)
 
 
 def chroma_levels(tint: Any, range: str, matrix: str) -> tuple[float, float, float]:

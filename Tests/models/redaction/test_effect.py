@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from reversible_model import Effect, box_side, boxes, expand565, pack565
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import scrim
@@ -304,6 +304,7 @@ def test_greys_agree_with_the_model(size: tuple[int, int], case: tuple[float, fl
     assert (gray(picture, style) == effect.unblurred().gray(before, 1)).all()
 
 
+@example("NV12", (1, 1), (0, -8, 0x0000FFFF), ColorRange.FULL, ColorMatrix.BT709)
 @given(
     st.sampled_from(["NV12", "I420", "I422"]),
     sizes,

@@ -244,6 +244,7 @@ class Melt:
         command += ["-filter", "frei0r.scrim", *filter] if filter else []
         command += ["-consumer", f"avformat:{out}", "vcodec=rawvideo", "pix_fmt=rgba", "mlt_image_format=rgba", "an=1", *consumer]
         done = subprocess.run(command, capture_output=True, env=ENVIRONMENT, timeout=120, text=True)
+        assert out.exists(), f"melt ends with {done.returncode}:\n{done.stdout}{done.stderr}"
         command = ["ffmpeg", "-v", "error", "-i", str(out), "-vsync", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgba", "pipe:1"]
         read = subprocess.run(command, capture_output=True, check=True)
         said = "".join(line + "\n" for line in done.stderr.splitlines() if "scrim" in line)

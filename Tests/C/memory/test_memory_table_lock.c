@@ -140,8 +140,9 @@ static void *real_time(void *data) {
 static void wake_real_time(void) {
     if (write(to_waiter[1], "x", 1) != 1)
         return;
-    if (atomic_load(&waiter_enters))
-        seen = state_of(atomic_load(&waiter_id));
+    while (!atomic_load(&waiter_enters))
+        nap();
+    seen = state_of(atomic_load(&waiter_id));
 }
 
 static int share_a_processor(void *data) {

@@ -14,6 +14,12 @@ def now_ns():
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
 
 
+def happened_ns(event):
+    """When an event happened. X servers count the milliseconds of CLOCK_MONOTONIC, in 32 bits."""
+    age_ms = (time.monotonic_ns() // 1_000_000 - event.time) % 2**32
+    return now_ns() - age_ms * 1_000_000 if age_ms < 10_000 else now_ns()
+
+
 def store(path, data):
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_SYNC, 0o600)
     written = os.write(file, data)
@@ -61,7 +67,7 @@ class PinPad:
         self.keypad.presented(now_ns(), generation)
 
     def touch(self, phase, event):
-        result = self.keypad.touch((now_ns(), 1, phase, event.x, event.y))
+        result = self.keypad.touch((happened_ns(event), 1, phase, event.x, event.y))
         if result == scrim.KeypadResult.DONE:
             self.set_pin() if self.setting else self.try_pin()
             self.pin.clear()

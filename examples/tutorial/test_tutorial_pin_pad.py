@@ -5,6 +5,7 @@ import importlib.util
 import os
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -268,6 +269,16 @@ def test_a_delete_key_that_is_held_deletes_until_nothing_is_left(hand, commands,
         pad.type(PIN, keys)
         hand.tap(keys["done"])
         assert pad.end() == (["right"], "", 0)
+
+
+@pytest.mark.parametrize("language", ["python"])  # SDL 2 dates events when it reads them
+def test_taps_of_one_key_count_even_if_they_waited_together(hand, commands, language, folder):
+    with Pad(hand, commands, language, folder) as pad:
+        keys = pad.keys()
+        pad.process.send_signal(signal.SIGSTOP)
+        hand.tap(*[keys["9"]] * 3)
+        pad.process.send_signal(signal.SIGCONT)
+        pad.shows(3, keys)
 
 
 def test_a_new_pin_has_at_least_four_digits(hand, commands, language, tmp_path):

@@ -115,7 +115,7 @@ class Hand:
     def type(self, text, keys):
         """Taps the keys of a text into an empty field, each when the field shows the one before.
 
-        The programs date a touch when they handle it. If they are held up, two touches of one key are a bounce.
+        Programs with SDL 2 date a touch when they handle it. If they are held up, two touches of one key are a bounce.
         """
         for typed, character in enumerate(text, 1):
             self.tap(keys[character])

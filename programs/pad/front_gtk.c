@@ -6,6 +6,11 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
+/* The longest time that an event can have waited. */
+enum {
+    MOST_AGE_MS = 10000
+};
+
 struct front {
     struct pad *pad;
     const struct front_options *options;
@@ -90,11 +95,19 @@ static uint32_t phase_of(GdkEvent *event) {
     }
 }
 
+/* Returns when an event happened. Two taps of a key that waited together are otherwise a bounce. X servers and compositors
+   count the milliseconds of CLOCK_MONOTONIC in 32 bits. If the clock is another one, the event happens now. */
+static uint64_t time_of(GdkEvent *event) {
+    uint64_t now = pad_now(), now_ms = now / 1000000;
+    uint32_t age_ms = (uint32_t)now_ms - gdk_event_get_time(event);
+    return age_ms < MOST_AGE_MS ? (now_ms - age_ms) * 1000000 : now;
+}
+
 /* Uses raw events, because GTK's gestures report a touch only when it is over. The first mouse button is a finger. */
 static gboolean on_event(GtkEventController *controller, GdkEvent *event, gpointer data) {
     struct front *front = data;
     GdkEventSequence *sequence = gdk_event_get_event_sequence(event);
-    scrim_touch touch = {pad_now(), 1 + (uint64_t)(uintptr_t)sequence, phase_of(event), 0, 0, 0};
+    scrim_touch touch = {time_of(event), 1 + (uint64_t)(uintptr_t)sequence, phase_of(event), 0, 0, 0};
     double x = 0, y = 0, left = 0, top = 0;
     (void)controller;
     int is_button = touch.phase != SCRIM_TOUCH_MOVED && sequence == NULL;

@@ -168,6 +168,17 @@ def test_a_pin_by_taps(hand, pinentry):
     gone(hand)
 
 
+def test_taps_of_one_key_count_even_if_they_waited_together(hand, pinentry):
+    pinentry.send("GETPIN")
+    key = hand.keys()["2"]
+    pinentry.process.send_signal(signal.SIGSTOP)
+    hand.tap(*[key] * 3)
+    pinentry.process.send_signal(signal.SIGCONT)
+    hand.shows(3)
+    hand.tap(hand.done())
+    assert pinentry.answer() == ([b"D 222"], None)
+
+
 def test_a_passphrase_on_the_keyboard_on_the_screen(hand, pinentry):
     pinentry.ask("OPTION keys=keyboard", "SETDESC Please enter the passphrase", "SETQUALITYBAR")
     pinentry.send("GETPIN")

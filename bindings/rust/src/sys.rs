@@ -3770,7 +3770,8 @@ extern "C" {
     /// A finger that touches the keypad is rejected until 100 ms after scrim_keypad_presented(). If the
     /// keys change or another text is attached while a finger is down, that finger is rejected when it
     /// is lifted. If a key is touched again less than 30 ms after it was pressed, this is a bounce and
-    /// does nothing.
+    /// does nothing. So use the times of your toolkit's events: two taps that waited together in its
+    /// queue would be a bounce by the time at which you handle them.
     ///
     /// Also advances the clock of the attached text to the time of the sample, as scrim_text_advance()
     /// does.

@@ -185,11 +185,13 @@ static void add_regions_of_interest(ScrimGstCover *self, GstBuffer *buffer, guin
         const GstVideoRegionOfInterestMeta *interest = (const GstVideoRegionOfInterestMeta *)meta;
         if (!scrim_settings_covers_type(self->current, interest->roi_type))
             continue;
+        /* A detector that writes a negative left or top edge into these unsigned numbers means it. */
+        gint64 x = (gint)interest->x, y = (gint)interest->y, right = x + interest->w, bottom = y + interest->h;
         /* Numbers beyond the frame would be out of Scrim's range. */
-        guint width = MIN(interest->w, SCRIM_FRAME_MAX_SIDE), height = MIN(interest->h, SCRIM_FRAME_MAX_SIDE);
-        guint x = MIN(interest->x, SCRIM_FRAME_MAX_SIDE), y = MIN(interest->y, SCRIM_FRAME_MAX_SIDE);
+        x = CLAMP(x, -SCRIM_FRAME_MAX_SIDE, SCRIM_FRAME_MAX_SIDE), right = CLAMP(right, x, 2 * SCRIM_FRAME_MAX_SIDE);
+        y = CLAMP(y, -SCRIM_FRAME_MAX_SIDE, SCRIM_FRAME_MAX_SIDE), bottom = CLAMP(bottom, y, 2 * SCRIM_FRAME_MAX_SIDE);
         scrim_region region = {.shape = SCRIM_SHAPE_RECT,
-                               .rect = {(double)x - left, (double)y - top, width, height},
+                               .rect = {(double)x - left, (double)y - top, (double)(right - x), (double)(bottom - y)},
                                .id = (uint64_t)(guint)interest->id};
         g_array_append_val(self->regions, region);
     }

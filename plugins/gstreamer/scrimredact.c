@@ -214,7 +214,11 @@ static void set_property(GObject *object, guint id, const GValue *value, GParamS
     }
     GstElement *hold = self->hold ? gst_object_ref(self->hold) : NULL;
     GST_OBJECT_UNLOCK(self);
-    if (hold && (id == PROP_DELAY || id == PROP_CLOCK_OFFSET || id == PROP_CLOCK_ERROR))
+    if (hold && id == PROP_DELAY)
+        g_object_set(hold, "delay", MIN(g_value_get_uint64(value), SCRIM_HOLD_MAX_DELAY_NS), NULL);
+    else if (hold && id == PROP_CLOCK_ERROR)
+        g_object_set(hold, "clock-error", MIN(g_value_get_uint64(value), SCRIM_HOLD_MAX_ERROR_NS), NULL);
+    else if (hold && id == PROP_CLOCK_OFFSET)
         g_object_set_property(G_OBJECT(hold), spec->name, value);
     gst_clear_object(&hold);
     g_mutex_lock(&self->applying);
@@ -308,7 +312,8 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
 static gboolean arrange(ScrimRedact *self) {
     GST_OBJECT_LOCK(self);
     gchar *feed = g_strdup(self->values.feed);
-    guint64 delay = self->values.delay, clock_error = self->values.clock_error;
+    guint64 delay = MIN(self->values.delay, SCRIM_HOLD_MAX_DELAY_NS);
+    guint64 clock_error = MIN(self->values.clock_error, SCRIM_HOLD_MAX_ERROR_NS);
     gint64 clock_offset = self->clock_offset;
     GstElement *hold = self->hold;
     GST_OBJECT_UNLOCK(self);
@@ -388,6 +393,7 @@ static void scrim_gst_redact_init(ScrimRedact *self) {
     gst_object_unref(src);
 }
 
+/* Numbers have no ranges here, because GObject does not tell an element of a value that it refuses: see settings.c. */
 #define FLAGS (G_PARAM_READWRITE | G_PARAM_CONSTRUCT | G_PARAM_STATIC_STRINGS)
 
 static void install(GObjectClass *class, guint id, GParamSpec *spec, GParamFlags mutable) {
@@ -410,23 +416,23 @@ static void scrim_gst_redact_class_init(ScrimRedactClass *class) {
             g_param_spec_string("style", "Style", "How it is covered, for example solid, solid:#102030, frost:7 or tiles", "solid", FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_SAMPLING_GAP,
-            g_param_spec_uint("sampling-gap", "Sampling gap", "Pixels around regions that frost and tiles do not read", 0, 64, 2, FLAGS),
+            g_param_spec_uint("sampling-gap", "Sampling gap", "Pixels around regions that frost and tiles do not read", 0, G_MAXUINT, 2, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_DILATION,
-            g_param_spec_uint("dilation", "Dilation", "Pixels by which regions are extended to each side", 0, 4096, 0, FLAGS),
+            g_param_spec_uint("dilation", "Dilation", "Pixels by which regions are extended to each side", 0, G_MAXUINT, 0, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_SIZE_MULTIPLE,
-            g_param_spec_uint("size-multiple", "Size multiple", "Sizes of regions are rounded up to a multiple of this", 0, 4096, 0, FLAGS),
+            g_param_spec_uint("size-multiple", "Size multiple", "Sizes of regions are rounded up to a multiple of this", 0, G_MAXUINT, 0, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_CODEC_BLOCK,
-            g_param_spec_uint("codec-block", "Codec block", "Regions are extended to the blocks of a codec: 0, 8 or 16", 0, 16, 0, FLAGS),
+            g_param_spec_uint("codec-block", "Codec block", "Regions are extended to the blocks of a codec: 0, 8 or 16", 0, G_MAXUINT, 0, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_ROI_TYPES,
             g_param_spec_string("roi-types", "ROI types", "Types of GstVideoRegionOfInterestMeta that are covered, with commas, or *",
                                 NULL, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_THREADS,
-            g_param_spec_uint("threads", "Threads", "Number of threads that share a frame (0 = one for each processor)", 0, 256, 1, FLAGS),
+            g_param_spec_uint("threads", "Threads", "Number of threads that share a frame (0 = one for each processor)", 0, G_MAXUINT, 1, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_ON_ERROR,
             g_param_spec_enum("on-error", "On error", "What happens to a frame that cannot be redacted", on_error_type(),
@@ -439,39 +445,39 @@ static void scrim_gst_redact_class_init(ScrimRedactClass *class) {
             g_param_spec_uint("output", "Output", "With a feed: the output of the scene that frames show", 0, G_MAXUINT, 0, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_SCALE,
-            g_param_spec_double("scale", "Scale", "With a feed: pixels per point", 1.0 / 64, 64, 1, FLAGS), GST_PARAM_MUTABLE_PLAYING);
+            g_param_spec_double("scale", "Scale", "With a feed: pixels per point", -G_MAXDOUBLE, G_MAXDOUBLE, 1, FLAGS), GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_ORIGIN_X,
             g_param_spec_double("origin-x", "Origin x", "With a feed: left edge of the part of the screen that frames show, in points",
-                                -SCRIM_MAX_COORDINATE, SCRIM_MAX_COORDINATE, 0, FLAGS),
+                                -G_MAXDOUBLE, G_MAXDOUBLE, 0, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_ORIGIN_Y,
             g_param_spec_double("origin-y", "Origin y", "With a feed: top edge of the part of the screen that frames show, in points",
-                                -SCRIM_MAX_COORDINATE, SCRIM_MAX_COORDINATE, 0, FLAGS),
+                                -G_MAXDOUBLE, G_MAXDOUBLE, 0, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_TRANSFORM,
             g_param_spec_enum("transform", "Transform", "With a feed: how frames are oriented relative to the screen", transform_type(),
                               SCRIM_TRANSFORM_NONE, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_MAX_SPEED,
-            g_param_spec_double("max-speed", "Maximal speed", "The highest speed of a secure view in points per second, or of regions of a file in pixels", 0,
-                                SCRIM_MAX_COORDINATE, 0, FLAGS),
+            g_param_spec_double("max-speed", "Maximal speed", "The highest speed of a secure view in points per second, or of regions of a file in pixels",
+                                -G_MAXDOUBLE, G_MAXDOUBLE, 0, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_UPDATE_INTERVAL,
             g_param_spec_uint64("update-interval", "Update interval", "With a feed: the longest time between updates of a moving view, in ns",
-                                0, SCRIM_CAPTURE_MAX_LATENCY_NS, 16666667, FLAGS),
+                                0, G_MAXUINT64, 16666667, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_HOLD,
             g_param_spec_uint64("hold", "Hold", "How long a place stays covered after a secure view or a region of a file has left it, in ns", 0,
-                                SCRIM_CAPTURE_MAX_HOLD_NS, 150 * GST_MSECOND, FLAGS),
+                                G_MAXUINT64, 150 * GST_MSECOND, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_MAX_LATENCY,
             g_param_spec_uint64("max-latency", "Maximal latency",
                                 "With a feed: the longest time from a change on the screen until the scene is updated, in ns", 0,
-                                SCRIM_CAPTURE_MAX_LATENCY_NS, 100 * GST_MSECOND, FLAGS),
+                                G_MAXUINT64, 100 * GST_MSECOND, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_DELAY,
             g_param_spec_uint64("delay", "Delay", "With a feed: how long frames are held, in ns, at least max-latency", 0,
-                                SCRIM_HOLD_MAX_DELAY_NS, SCRIM_HOLD_DEFAULT_DELAY_NS, FLAGS),
+                                G_MAXUINT64, SCRIM_HOLD_DEFAULT_DELAY_NS, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     install(object, PROP_CLOCK_OFFSET,
             g_param_spec_int64("clock-offset", "Clock offset",
@@ -481,7 +487,7 @@ static void scrim_gst_redact_class_init(ScrimRedactClass *class) {
     install(object, PROP_CLOCK_ERROR,
             g_param_spec_uint64("clock-error", "Clock error",
                                 "With a feed: how much earlier than its time stamp a frame can have been captured, in ns", 0,
-                                SCRIM_HOLD_MAX_ERROR_NS, SCRIM_HOLD_DEFAULT_ERROR_NS, FLAGS),
+                                G_MAXUINT64, SCRIM_HOLD_DEFAULT_ERROR_NS, FLAGS),
             GST_PARAM_MUTABLE_PLAYING);
     GstCaps *caps = gst_caps_from_string(SCRIM_GST_CAPS);
     gst_element_class_add_pad_template(element, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));

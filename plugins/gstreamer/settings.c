@@ -3,21 +3,26 @@
 
 #include <string.h>
 
+#include "scrimhold.h"
 #include "style.h"
 
 /* What a frame may take from its capture until it is redacted, with the time before it that counts. It is the memory of a scene,
    less the time that a snapshot takes to arrive. */
 #define LONGEST_NS (SCRIM_SCENE_HISTORY_NS - 50000000u)
 
+#define MAX_THREADS 256
+
 static gboolean is_empty(const gchar *text) { return text == NULL || *text == '\0'; }
 
 /* The types in a list with commas, or NULL if all types are meant. */
 static GStrv types_of(const gchar *list) {
-    if (list == NULL || g_str_equal(list, "*"))
+    if (list == NULL)
         return NULL;
     GStrv types = g_strsplit(list, ",", -1);
     for (guint i = 0; types[i]; i++)
         g_strstrip(types[i]);
+    if (g_strv_contains((const gchar *const *)types, "*"))
+        g_clear_pointer(&types, g_strfreev);
     return types;
 }
 
@@ -30,9 +35,48 @@ gboolean scrim_settings_has_nothing(const ScrimValues *values) {
     return is_empty(values->regions) && is_empty(values->feed) && is_empty(values->roi_types);
 }
 
+/* Returns a message if a number is out of range. GObject would keep the value from before, or 0 in a new element. */
+static gchar *check_ranges(const ScrimValues *values) {
+    const struct {
+        const gchar *name;
+        guint64 value, most;
+    } whole[] = {
+        {"sampling-gap", values->sampling_gap, 64},
+        {"dilation", values->dilation, 4096},
+        {"size-multiple", values->size_multiple, 4096},
+        {"threads", values->threads, MAX_THREADS},
+        {"update-interval", values->update_interval, SCRIM_CAPTURE_MAX_LATENCY_NS},
+        {"hold", values->hold, SCRIM_CAPTURE_MAX_HOLD_NS},
+        {"max-latency", values->max_latency, SCRIM_CAPTURE_MAX_LATENCY_NS},
+        {"delay", values->delay, SCRIM_HOLD_MAX_DELAY_NS},
+        {"clock-error", values->clock_error, SCRIM_HOLD_MAX_ERROR_NS},
+    };
+    const struct {
+        const gchar *name;
+        gdouble value, least, most;
+    } real[] = {
+        {"scale", values->scale, 1.0 / 64, 64},
+        {"origin-x", values->origin_x, -SCRIM_MAX_COORDINATE, SCRIM_MAX_COORDINATE},
+        {"origin-y", values->origin_y, -SCRIM_MAX_COORDINATE, SCRIM_MAX_COORDINATE},
+        {"max-speed", values->max_speed, 0, SCRIM_MAX_COORDINATE},
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(whole); i++)
+        if (whole[i].value > whole[i].most)
+            return g_strdup_printf("%s must be at most %" G_GUINT64_FORMAT " (got %" G_GUINT64_FORMAT ")", whole[i].name,
+                                   whole[i].most, whole[i].value);
+    for (guint i = 0; i < G_N_ELEMENTS(real); i++)
+        if (!(real[i].value >= real[i].least && real[i].value <= real[i].most))
+            return g_strdup_printf("%s must be from %.10g to %.10g (got %.10g)", real[i].name, real[i].least, real[i].most,
+                                   real[i].value);
+    return NULL;
+}
+
 /* Returns a message if a value is wrong. */
 static gchar *read_values(ScrimSettings *settings, const ScrimValues *values) {
     char error[512];
+    gchar *problem = check_ranges(values);
+    if (problem)
+        return problem;
     if (scrim_settings_has_nothing(values))
         return g_strdup("nothing to cover is set: set regions, feed or roi-types (regions=none covers nothing)");
     const char *text = is_empty(values->regions) ? "none" : values->regions;
@@ -85,7 +129,7 @@ ScrimSettings *scrim_settings_new(const ScrimValues *values) {
     settings->capture.hold_ns = values->hold;
     settings->capture.update_interval_ns = values->update_interval;
     settings->capture.max_latency_ns = values->max_latency;
-    settings->threads = values->threads;
+    settings->threads = MIN(values->threads, MAX_THREADS);
     settings->on_error = (ScrimOnError)values->on_error;
     settings->problem = read_values(settings, values);
     return settings;

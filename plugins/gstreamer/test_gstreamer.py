@@ -299,6 +299,9 @@ SOURCE = ("videotestsrc", "num-buffers=5", "!", "video/x-raw,width=64,height=48"
     (["regions=20x10+5+6", "codec-block=4"], "codec-block must be 0, 8 or 16 (got 4)"),
     (["regions=/nonexistent/file"], "/nonexistent/file: No such file or directory"),
     (["feed=/tmp/x.feed", "style=blur:4"], "style must be irreversible with a feed"),
+    (["regions=20x10+5+6", "dilation=5000"], "dilation must be at most 4096 (got 5000)"),
+    (["feed=/tmp/x.feed", "max-latency=1500000000"], "max-latency must be at most 1000000000 (got 1500000000)"),
+    (["feed=/tmp/x.feed", "scale=nan"], "scale must be from 0.015625 to 64 (got 0)"),  # GObject makes 0 of it
     (["feed=/tmp/x.feed", "delay=1"], "delay must be at least max-latency, which is 100000000 ns (got 1 ns)"),
     (["feed=/tmp/x.feed", "delay=750000001"], "must be at most 950 ms together, because a scene remembers one second (got 950000001 ns)"),
 ])  # fmt: skip

@@ -214,7 +214,11 @@ static void test_regions_of_interest_are_covered(void **state) {
     assert_covers(&fixture, gray_with_interest("face", 4, 2, 8, 6), BOX);
     assert_covers(&fixture, gray_with_interest("face", 0, 0, 0, 6), 0, 0, 0, 0);
     assert_covers(&fixture, gray_with_interest("face", 4, 2, G_MAXUINT, G_MAXUINT), 4, 2, WIDTH, HEIGHT);
-    assert_covers(&fixture, gray_with_interest("face", G_MAXUINT, G_MAXUINT, G_MAXUINT, G_MAXUINT), 0, 0, 0, 0);
+    assert_covers(&fixture, gray_with_interest("face", G_MAXINT, G_MAXINT, G_MAXUINT, G_MAXUINT), 0, 0, 0, 0);
+    /* Detectors also write negative edges into these numbers. */
+    assert_covers(&fixture, gray_with_interest("face", (guint)-4, (guint)-2, 12, 8), 0, 0, 8, 6);
+    assert_covers(&fixture, gray_with_interest("face", (guint)-12, 2, 12, 8), 0, 0, 0, 0);
+    assert_covers(&fixture, gray_with_interest("face", (guint)G_MININT, G_MAXUINT, G_MAXUINT, G_MAXUINT), 0, 0, WIDTH, HEIGHT);
     GstBuffer *in = gray_with_interest("plate", 4, 2, 8, 6);
     gst_buffer_add_video_region_of_interest_meta(in, "face", 12, 2, 4, 6);
     assert_covers(&fixture, in, 4, 2, 16, 8);
@@ -246,6 +250,8 @@ static void test_regions_of_interest_are_chosen_by_type(void **state) {
         {"faces", "face", FALSE},
         {"", "face", FALSE},
         {"*", "face", TRUE},
+        {" * ", "face", TRUE},
+        {"plate,*", "face", TRUE},
         {"Face", "face", FALSE},
         {"license plate", "face", FALSE},
         {"license plate", "license plate", TRUE},
@@ -457,6 +463,20 @@ static void test_wrong_values_cover_until_they_are_right(void **state) {
         {"regions", "/nonexistent/regions.json", "8x6+4+2", "No such file or directory"},
         {"style", "black", "solid", "frames are covered: style: "},
         {"codec-block", "5", "0", "frames are covered: codec-block must be 0, 8 or 16 (got 5)"},
+        {"sampling-gap", "65", "2", "frames are covered: sampling-gap must be at most 64 (got 65)"},
+        {"dilation", "4097", "0", "dilation must be at most 4096 (got 4097)"},
+        {"size-multiple", "4097", "0", "size-multiple must be at most 4096 (got 4097)"},
+        {"threads", "4294967295", "1", "threads must be at most 256 (got 4294967295)"},
+        {"scale", "0", "1", "scale must be from 0.015625 to 64 (got 0)"},
+        {"scale", "65", "1", "scale must be from 0.015625 to 64 (got 65)"},
+        {"origin-x", "1073741825", "0", "origin-x must be from -1073741824 to 1073741824 (got 1073741825)"},
+        {"origin-y", "-1e300", "0", "origin-y must be from -1073741824 to 1073741824 (got -1e+300)"},
+        {"max-speed", "-1", "0", "max-speed must be from 0 to 1073741824 (got -1)"},
+        {"update-interval", "1000000001", "0", "update-interval must be at most 1000000000 (got 1000000001)"},
+        {"hold", "500000001", "0", "hold must be at most 500000000 (got 500000001)"},
+        {"max-latency", "1000000001", "0", "max-latency must be at most 1000000000 (got 1000000001)"},
+        {"delay", "1000000001", "0", "delay must be at most 1000000000 (got 1000000001)"},
+        {"clock-error", "18446744073709551615", "0", "clock-error must be at most 1000000000 (got 18446744073709551615)"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
         gst_util_set_object_arg(G_OBJECT(fixture.redact), cases[i].name, cases[i].wrong);

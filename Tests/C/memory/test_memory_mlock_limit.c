@@ -118,6 +118,23 @@ static int asks_for_less(void *data) {
     return 0;
 }
 
+/* Nor does what a large arena did not get keep a smaller one from asking, when both have an arena that is not locked. */
+static int asks_for_less_again(void *data) {
+    scrim_text *small;
+    (void)data;
+    CHECK(forbid_locking() == 0);
+    CHECK(!is_locked(make(64)));
+    CHECK(allow_locking(65536) == 0);
+    for (int i = 0; i < 2; i++) {
+        scrim_text *big = make(SCRIM_TEXT_MAX_CAPACITY);
+        CHECK(big != NULL && !is_locked(big));
+        scrim_text_destroy(big); /* its arena is kept, so the second asks whether a locked one is to be had */
+    }
+    small = make(64);
+    CHECK(small != NULL && is_locked(small));
+    return 0;
+}
+
 /* What the host unlocks itself is seen before long. */
 static int sees_the_hosts(void *data) {
     size_t size = 65536;
@@ -160,6 +177,7 @@ static void test_what_we_let_go_is_seen_at_once(void **state) {
 static void test_less_is_asked_for(void **state) {
     (void)state;
     in_children(asks_for_less, NULL);
+    in_children(asks_for_less_again, NULL);
 }
 
 static void test_what_the_host_lets_go_is_seen_before_long(void **state) {

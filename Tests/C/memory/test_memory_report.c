@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "pages.h"
 
+#include "support/heap.h"
+
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -47,6 +49,35 @@ static void test_counts(void **state) {
     assert_int_equal(after.arenas - before.arenas, 2);
 }
 
+static void test_a_damaged_arena_goes_with_its_last_text(void **state) {
+    (void)state;
+    scrim_memory_report before = usage();
+    scrim_text *text = new_text(20000); /* of a size that no other test takes: the only arena of its size */
+    size_t length;
+    address_of(text)[-1] ^= 1;
+    ANSWERS(scrim_text_count(text, &length), SCRIM_ERROR_CORRUPTED);
+    scrim_text_destroy(text);
+    assert_int_equal(usage().mapped_bytes, before.mapped_bytes);
+    assert_int_equal(usage().arenas, before.arenas);
+}
+
+static int makes_each_size(void *data) {
+    (void)data;
+    for (uint32_t capacity = 32; capacity <= SCRIM_TEXT_MAX_CAPACITY; capacity *= 2) {
+        scrim_text *text = new_text(capacity);
+        CHECK(scrim_text_insert(text, "1234", 4) == SCRIM_OK);
+        scrim_text_destroy(text);
+    }
+    return 0;
+}
+
+/* An empty arena of each size is kept. A child has none of their pages. */
+static void test_a_child_uses_no_arena_of_its_parent(void **state) {
+    (void)state;
+    assert_int_equal(makes_each_size(NULL), 0);
+    passes_in_child(makes_each_size, NULL);
+}
+
 /* ---- Why it is not better ---- */
 
 struct expected {
@@ -86,6 +117,10 @@ static int reasons(void *data) {
         uint64_t mapped = report.mapped_bytes;
         CHECK(scrim_memory_usage(&report) == SCRIM_OK);
         CHECK(report.secretmem_unprotected == expected->secret && report.mapped_bytes == mapped);
+        const size_t heap = heap_in_use();
+        for (int i = 0; i < 20; i++)
+            CHECK(scrim_text_create(&options, &text) == SCRIM_ERROR_PROTECTION);
+        CHECK(heap_in_use() == heap);
     }
     return 0;
 }
@@ -287,6 +322,8 @@ static void test_messages(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_counts, nothing_left),
+        cmocka_unit_test_teardown(test_a_damaged_arena_goes_with_its_last_text, nothing_left),
+        cmocka_unit_test_teardown(test_a_child_uses_no_arena_of_its_parent, nothing_left),
         cmocka_unit_test_teardown(test_reasons, nothing_left),
         cmocka_unit_test_teardown(test_reasons_at_the_limit_of_memfd_secret, nothing_left),
         cmocka_unit_test_teardown(test_a_filter_is_told_from_the_limit, nothing_left),

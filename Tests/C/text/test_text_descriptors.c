@@ -79,6 +79,17 @@ static void test_refused_whole(void **state) {
     scrim_text_destroy(text);
 }
 
+static void test_reading_stops_a_few_bytes_after_the_capacity(void **state) {
+    (void)state;
+    static char bytes[3000], rest[sizeof bytes];
+    scrim_text *text = new_text(8);
+    int end = pipe_with(memset(bytes, 'a', sizeof bytes), sizeof bytes);
+    ANSWERS(scrim_text_read_fd(text, end, 0), SCRIM_ERROR_FULL);
+    assert_in_range(read(end, rest, sizeof rest), sizeof bytes - 16, sizeof bytes - 9);
+    close(end);
+    scrim_text_destroy(text);
+}
+
 static void ignore(const void *bytes, size_t length, void *user_data) { (void)bytes, (void)length, (void)user_data; }
 
 /* A text that hides its length drops what does not fit, wherever reading stops, and says nothing. */
@@ -331,6 +342,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_fill, nothing_left),
         cmocka_unit_test_teardown(test_refused_whole, nothing_left),
+        cmocka_unit_test_teardown(test_reading_stops_a_few_bytes_after_the_capacity, nothing_left),
         cmocka_unit_test_teardown(test_a_hidden_length_drops_what_is_too_long, nothing_left),
         cmocka_unit_test_teardown(test_a_line_leaves_the_rest, nothing_left),
         cmocka_unit_test_teardown(test_errors_of_the_descriptor, nothing_left),

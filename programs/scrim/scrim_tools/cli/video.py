@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -28,7 +29,7 @@ from .region_options import add_lost_option, add_region_options, add_text_option
 from .video_text import search_video
 
 if TYPE_CHECKING:
-    from ..video import Track, VideoInfo, VideoOptions, VideoReport
+    from ..video import Progress, Track, VideoInfo, VideoOptions, VideoReport
 
 _DESCRIPTION = """\
 Covers regions of a video and writes a new file. Every frame is decoded, covered and encoded again, and keeps its time.
@@ -176,7 +177,16 @@ def _name(args: argparse.Namespace) -> str:
 def _redact(args: argparse.Namespace, video: Any, regions: list[Regions], source: str) -> int:
     name = _name(args)
     out = "standard output" if args.output == "-" else args.output
+    from ..video.source import check_unchanged, looks
+
     try:
+        before = looks(os.stat(source))
+
+        def step(progress: Progress) -> None:
+            if progress.frames == 1:
+                check_unchanged(source, before)
+            bar.update(progress.frames)
+
         info = video.probe(source)
         tracks, styles = tracks_of(regions, info)
         with naming(name), ProgressBar("frames searched", info.frames, show=not args.json) as bar:
@@ -212,7 +222,7 @@ def _redact(args: argparse.Namespace, video: Any, regions: list[Regions], source
         )
         with ProgressBar("frames", info.frames, show=not args.json) as bar:
             report: VideoReport = video.redact_video(
-                source, standard_output() if args.output == "-" else args.output, tracks, options, lambda progress: bar.update(progress.frames)
+                source, standard_output() if args.output == "-" else args.output, tracks, options, step
             )
     except video.NothingCoveredError as error:
         raise CommandError(f"{name}: {error}", error.hint, Exit.NOTHING) from error

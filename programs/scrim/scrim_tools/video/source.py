@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,13 +31,18 @@ _LISTS = frozenset({"hls", "dash", "concat", "imf", "sdp", "rtsp", "image2", "we
 #: Options for decoders that otherwise continue after an error without marking the frame. HEVC's decoder also verifies
 #: the checksums of a file that contains some. Other decoders mark damaged frames (see Checker), or do not report damage.
 _STRICT = {"mjpeg": "explode", "hevc": "crccheck+explode"}
+#: What FFmpeg says of cropping that a container asks for: left, right, top and bottom.
+_CROPPING = re.compile(r"Frame Cropping: ([\d/]+)")
+#: Held while FFmpeg describes a file, because all threads share the level of its messages.
+_DESCRIBING = threading.Lock()
 _STILL = Disposition.attached_pic | Disposition.timed_thumbnails | Disposition.still_image
 
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[InputContainer]:
     """Opens a file while the block runs. Errors of FFmpeg inside the block become VideoError."""
-    if not stat.S_ISREG(os.stat(path).st_mode):
+    before = os.stat(path)
+    if not stat.S_ISREG(before.st_mode):
         raise VideoError("the input must be a regular file, because it is read more than once", "write the video to a file first, or pipe it to the input -")
     # An absolute path, because FFmpeg takes the text before a colon for a protocol.
     whole = os.path.abspath(path)
@@ -52,19 +59,54 @@ def opened(path: str | Path) -> Iterator[InputContainer]:
             message = "FFmpeg cannot read this file: it is not a video, or it is damaged"
             raise VideoError(message, "ffmpeg -v error -i FILE -f null - prints details") from error
         raise VideoError(f"FFmpeg failed: {error.strerror or error}") from error
+    check_unchanged(path, looks(before))
+
+
+def looks(state: os.stat_result) -> tuple[int, ...]:
+    """Returns what changes when another file gets the name, or the file gets other content."""
+    return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns
+
+
+def check_unchanged(path: str | Path, before: tuple[int, ...]) -> None:
+    """Raises VideoError if the file has changed. A video is read more than once, and frames that were added have not been searched."""
+    if looks(os.stat(path)) != before:
+        raise VideoError("the file changed while it was read", "wait until the program that records it has ended")
 
 
 def main_video(container: InputContainer) -> VideoStream:
-    """Returns the stream that players show: the first video stream that is not a cover picture."""
-    for stream in container.streams.video:
-        if not stream.disposition & _STILL:
-            if stream.codec_context is None:
-                raise VideoError("FFmpeg has no decoder for this video")
-            stream.thread_type = "AUTO"
-            if stream.codec_context.name in _STRICT:
-                stream.codec_context.options = {"err_detect": _STRICT[stream.codec_context.name]}
-            return stream
-    raise VideoError("the file contains no video")
+    """Returns the stream that players show: the default one, or else the first, of the video streams that are not pictures."""
+    streams = [stream for stream in container.streams.video if not stream.disposition & _STILL]
+    if not streams:
+        raise VideoError("the file contains no video")
+    stream = next((stream for stream in streams if stream.disposition & Disposition.default), streams[0])
+    if stream.codec_context is None:
+        raise VideoError("FFmpeg has no decoder for this video")
+    stream.thread_type = "AUTO"
+    if stream.codec_context.name in _STRICT:
+        stream.codec_context.options = {"err_detect": _STRICT[stream.codec_context.name]}
+    return stream
+
+
+def _check_cropping(container: InputContainer) -> None:
+    """Raises VideoError if the file says that players hide a border. Regions would be counted from another corner.
+
+    PyAV has no other way to ask than FFmpeg's description of the file.
+    """
+    described: Any = container  # its stub lacks the method
+    with _DESCRIBING:
+        level = av.logging.get_level()
+        try:
+            av.logging.set_level(av.logging.INFO)
+            told = described.dumps_format()
+        finally:
+            av.logging.set_level(level)
+    for cropped in _CROPPING.findall(told):
+        if set(cropped) == {"0", "/"}:
+            continue
+        raise VideoError(
+            f"the file says that players cut off borders of the frames (left/right/top/bottom: {cropped} pixels)",
+            "cut them off with FFmpeg 7.1 or later: ffmpeg -i IN -crf 10 -c:a copy OUT",
+        )
 
 
 def matrix_of(frame: VideoFrame) -> tuple[int, ...] | None:
@@ -91,6 +133,7 @@ def first_frame(path: str | Path) -> tuple[VideoFrame, VideoInfo]:
     """Returns the first frame, and what is known from it and from the file."""
     with opened(path) as container:
         stream = main_video(container)
+        _check_cropping(container)
         for frame in container.decode(stream):
             return frame, _info(container, stream, frame)
     raise VideoError("the video contains no frame")

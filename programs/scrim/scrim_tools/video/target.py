@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -12,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 import av
+from av.audio.stream import AudioStream
 from av.container import InputContainer, OutputContainer
 from av.packet import Packet
 from av.stream import Disposition, Stream
@@ -19,10 +19,12 @@ from av.subtitles.stream import SubtitleStream
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
+from .codec_headers import without_comments
 from .codecs import FORMATS, codec_of, encoder_for, only_errors_on_standard_error
 from .errors import OutputError
 from .options import VideoOptions
-from .source import kind_of, matrix_of
+from .orientation import Orientation
+from .source import kind_of, matrix_of, orientation_of
 
 #: The flags by which players choose among several tracks.
 _CHOICE = (
@@ -36,6 +38,8 @@ _CHOICE = (
 )
 #: Containers that store the start of each track in the time unit of the whole movie.
 _MOVIES = (".mp4", ".m4v", ".mov")
+#: Containers that store how players rotate and flip the frames. The others leave it out without a word.
+_TURNING = (*_MOVIES, ".3gp", ".3g2", ".f4v", ".ismv", ".mkv", ".webm")
 #: Values of AVColorRange and AVColorSpace.
 _LIMITED, _FULL, _BT709 = 1, 2, 1
 
@@ -101,6 +105,8 @@ class Target:
         self._set_colors(stream, first)
         matrix = matrix_of(first)
         if matrix is not None:
+            if self._suffix not in _TURNING and orientation_of(matrix) != Orientation():
+                raise OutputError(f"a {self._suffix} file cannot store that players rotate or flip the frames", "use .mp4, .mov, .mkv or .webm")
             stream.set_display_matrix(matrix)
         stream.disposition = Disposition(source.disposition & _CHOICE)
         self._open(stream)
@@ -155,8 +161,8 @@ class Target:
             raise OutputError(
                 f"this kind of file cannot contain {kind_of(stream)}: {error}", f"choose another suffix for OUT or another --format, or add {no}"
             ) from None
-        if isinstance(copy, SubtitleStream) and copy.codec_context.name in ("ass", "ssa"):
-            copy.codec_context.extradata = without_notes(copy.codec_context.extradata or b"")
+        if isinstance(copy, SubtitleStream | AudioStream) and copy.codec_context.extradata:
+            copy.codec_context.extradata = without_comments(stream.codec_context.name, copy.codec_context.extradata)
         if stream.language:
             copy.metadata["language"] = stream.language
         copy.disposition = Disposition(stream.disposition & _CHOICE)
@@ -215,27 +221,6 @@ class Target:
         """Whether each time stamp is a whole number in the container's unit."""
         mine, theirs = self._stream.codec_context.time_base, self._stream.time_base
         return bool(mine and theirs) and (self._grid * Fraction(mine) / Fraction(theirs or 1)).denominator == 1
-
-
-#: Sections in the header of ASS subtitles that are kept. Fonts, pictures and data of editors are left out.
-_SECTIONS = frozenset({b"[script info]", b"[v4 styles]", b"[v4+ styles]", b"[v4++ styles]", b"[events]"})
-#: Lines of the first section that control how subtitles look. The others are notes, titles and paths of files.
-_LOOKS = re.compile(
-    rb"(ScriptType|PlayRes[XY]|LayoutRes[XY]|WrapStyle|ScaledBorderAndShadow|YCbCr Matrix|Collisions|Timer)\s*:",
-    re.IGNORECASE,
-)
-
-
-def without_notes(head: bytes) -> bytes:
-    """Returns the header of ASS subtitles with settings, styles and the format of events, and nothing else."""
-    kept, section = [], b""
-    for line in head.splitlines():
-        if line.startswith(b"["):
-            section = line.strip().lower()
-        wanted = line.startswith(b"[") or _LOOKS.match(line) if section == b"[script info]" else True
-        if wanted and not line.startswith((b";", b"!:")) and section in _SECTIONS:
-            kept.append(line)
-    return b"\n".join([*kept, b""])
 
 
 def _candidates(own: str) -> list[str]:

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""The headers of codecs that are copied. Some contain comments, titles, names of files and even pictures."""
+
+from __future__ import annotations
+
+import re
+import struct
+
+from .errors import OutputError
+
+#: Sections in the header of ASS subtitles that are kept. Fonts, pictures and data of editors are left out.
+_SECTIONS = frozenset({b"[script info]", b"[v4 styles]", b"[v4+ styles]", b"[v4++ styles]", b"[events]"})
+#: Lines of the first section that control how subtitles look. The others are notes, titles and paths of files.
+_LOOKS = re.compile(
+    rb"(ScriptType|PlayRes[XY]|LayoutRes[XY]|WrapStyle|ScaledBorderAndShadow|YCbCr Matrix|Collisions|Timer)\s*:",
+    re.IGNORECASE,
+)
+
+
+def without_notes(head: bytes) -> bytes:
+    """Returns the header of ASS subtitles with settings, styles and the format of events, and nothing else."""
+    kept, section = [], b""
+    for line in head.splitlines():
+        if line.startswith(b"["):
+            section = line.strip().lower()
+        wanted = line.startswith(b"[") or _LOOKS.match(line) if section == b"[script info]" else True
+        if wanted and not line.startswith((b";", b"!:")) and section in _SECTIONS:
+            kept.append(line)
+    return b"\n".join([*kept, b""])
+
+
+#: The length of Vorbis's first header, which begins a list of headers with their lengths.
+_FIRST = 30
+#: A header of Vorbis without a vendor and without comments.
+_NO_COMMENTS = b"\x03vorbis" + bytes(8) + b"\x01"
+
+
+def _vorbis(data: bytes) -> list[bytes]:
+    """Returns the three headers of Vorbis. Raises ValueError, IndexError or struct.error if there are none."""
+    if data[:2] == struct.pack(">H", _FIRST):
+        headers = []
+        while data:
+            (length,) = struct.unpack_from(">H", data)
+            headers.append(data[2 : 2 + length])
+            data = data[2 + length :]
+    else:
+        if data[0] != 2:
+            raise ValueError
+        lengths, at = [], 1
+        for _ in range(2):
+            length = 0
+            while data[at] == 255:
+                length, at = length + 255, at + 1
+            lengths.append(length + data[at])
+            at += 1
+        ends = at + lengths[0], at + sum(lengths)
+        headers = [data[at : ends[0]], data[ends[0] : ends[1]], data[ends[1] :]]
+    if [header[:7] for header in headers] != [b"\x01vorbis", b"\x03vorbis", b"\x05vorbis"]:
+        raise ValueError
+    return headers
+
+
+def without_vorbis_comments(data: bytes) -> bytes:
+    """Returns the headers of Vorbis without titles, pictures and other comments. Raises OutputError if they cannot be read."""
+    try:
+        first, _, setup = _vorbis(data)
+    except (ValueError, IndexError, struct.error):
+        raise OutputError("the headers of the audio (vorbis) are damaged", "leave it out with --no-audio") from None
+    if len(first) != _FIRST:
+        raise OutputError("the headers of the audio (vorbis) are damaged", "leave it out with --no-audio")
+    return bytes([2, len(first), len(_NO_COMMENTS)]) + first + _NO_COMMENTS + setup
+
+
+def without_names(head: bytes) -> bytes:
+    """Returns the header of DVD subtitles without comments, and without names of the track."""
+    lines = [line for line in head.splitlines() if not line.lstrip().lower().startswith((b"#", b"alt:", b"id:"))]
+    return b"\n".join([*lines, b""])
+
+
+def without_comments(codec: str, head: bytes) -> bytes:
+    """Returns the header of a copied codec with what a decoder needs, and nothing else. Other codecs have no place for comments."""
+    strip = {"ass": without_notes, "ssa": without_notes, "vorbis": without_vorbis_comments, "dvdsub": without_names}.get(codec)
+    return head if strip is None else strip(head)

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Videos that players show in another way than they are stored, and comments in headers that are copied."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from cli_run import scrim_command
+from video_files import ffmpeg
+from video_fixtures import QUICK, refused  # noqa: F401
+
+from scrim import Region
+from scrim_tools.video import OutputError, Track, redact_video
+from scrim_tools.video.codec_headers import without_comments
+
+TRACKS = [Track.still(Region((8, 8, 16, 16)))]
+#: Elements of Matroska: the header of a stream, its part for video, and the list of both.
+_NESTED = {b"\x16\x54\xae\x6b", b"\xae", b"\xe0"}
+
+
+def colors(path: Path, *names: str, arguments: tuple[str | Path, ...] = ()) -> Path:
+    """A video of half a second with a stream for each color."""
+    inputs = [word for name in names for word in ("-f", "lavfi", "-i", f"color={name}:s=64x48:r=10:d=0.5")]
+    maps = [word for index in range(len(names)) for word in ("-map", str(index))]
+    ffmpeg(*inputs, *maps, "-c:v", "ffv1", *arguments, path)
+    return path
+
+
+def element(name: bytes, content: bytes) -> bytes:
+    return name + (len(content) | 1 << 56).to_bytes(8, "big") + content
+
+
+def with_cropping(data: bytes) -> bytes:
+    """A live Matroska file, to whose video 16 pixels of cropping on the left are added. Its index and its checksums are left out."""
+    made, at = b"", 0
+    while at < len(data):
+        begin = at
+        for part in ("name", "size"):
+            length = 9 - data[at].bit_length()
+            at += length
+            if part == "name":
+                name = data[begin:at]
+            else:
+                size = int.from_bytes(data[at - length : at], "big") & ((1 << 7 * length) - 1)
+        if name == b"\x18\x53\x80\x67":  # the segment, which is a list of all that follows
+            made += data[begin:at]
+            continue
+        content = data[at : at + size] if size + 1 < 1 << 7 * length else data[at:]
+        at += len(content)
+        if name in _NESTED:
+            made += element(name, with_cropping(content) + (element(b"\x54\xcc", b"\x10") if name == b"\xe0" else b""))
+        elif name not in (b"\xbf", b"\x11\x4d\x9b\x74"):
+            made += data[begin:at]
+    return made
+
+
+def test_cropping_by_the_container_is_not_written(tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
+    """Players count pixels from another corner, and would show what was cut off if the output did not say so."""
+    whole = colors(tmp_path / "whole.mkv", "red", arguments=("-live", "1")).read_bytes()
+    (tmp_path / "in.mkv").write_bytes(with_cropping(whole))
+    refused(tmp_path / "in.mkv", r"cut off borders of the frames .left/right/top/bottom: 16/0/0/0", tracks=TRACKS)
+
+
+def test_the_default_stream_is_the_one_that_is_shown(tmp_path: Path) -> None:
+    chosen = ("-disposition:v:0", "0", "-disposition:v:1", "default")
+    source = colors(tmp_path / "in.mkv", "red", "lime", arguments=chosen)
+    report = redact_video(source, tmp_path / "out.mkv", TRACKS, QUICK)
+    with av.open(str(tmp_path / "out.mkv")) as container:
+        red, green, _ = next(container.decode(video=0)).to_ndarray(format="rgb24")[40, 60]
+    assert green > 200 > 50 > red and report.dropped == ("video (ffv1)",)
+
+
+@pytest.mark.parametrize("ending", ["ts", "avi", "nut"])
+def test_a_rotation_is_never_lost(ending: str, tmp_path: Path) -> None:
+    colors(tmp_path / "in.mp4", "red", arguments=("-c:v", "libx264"))
+    ffmpeg("-i", tmp_path / "in.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", tmp_path / "turned.mp4")
+    redact_video(tmp_path / "in.mp4", tmp_path / f"out.{ending}", TRACKS, QUICK)
+    with pytest.raises(OutputError, match="cannot store that players rotate"):
+        redact_video(tmp_path / "turned.mp4", tmp_path / f"turned.{ending}", TRACKS, QUICK)
+    assert not (tmp_path / f"turned.{ending}").exists()
+
+
+def test_a_video_that_is_still_recorded_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frames that come after the search for text would not be covered."""
+    source = colors(tmp_path / "in.mkv", "red")
+    redact = redact_video
+
+    def grown(*arguments):  # type: ignore[no-untyped-def]
+        with open(source, "ab") as file:
+            file.write(bytes(10))
+        return redact(*arguments)
+
+    monkeypatch.setattr("scrim_tools.video.redact_video", grown)
+    ran = scrim_command("video", source, tmp_path / "out.mkv", "--rect", "8,8,16,16")
+    assert ran.code == 1 and "changed while it was read" in ran.err and os.listdir(tmp_path) == ["in.mkv"]
+
+
+def test_comments_of_audio_are_left_out(tmp_path: Path) -> None:
+    """Vorbis stores titles and pictures in the headers that decoders need, where no player of Matroska looks for them."""
+    colors(tmp_path / "mute.mkv", "red")
+    sound = ("-f", "lavfi", "-i", "sine=440:d=0.5", "-c:v", "copy", "-c:a", "libvorbis")
+    ffmpeg("-i", tmp_path / "mute.mkv", *sound, tmp_path / "in.mkv")
+    data = (tmp_path / "in.mkv").read_bytes()
+    at = data.index(b"encoder=", data.index(b"\x03vorbis"))
+    (tmp_path / "in.mkv").write_bytes(data[:at] + b"TITLE=41111" + data[at + 11 :])
+    redact_video(tmp_path / "in.mkv", tmp_path / "out.mkv", TRACKS, QUICK)
+    assert b"41111" in (tmp_path / "in.mkv").read_bytes() and b"41111" not in (tmp_path / "out.mkv").read_bytes()
+    heard = [ffmpeg("-i", tmp_path / name, "-map", "a", "-f", "md5", "-") for name in ("in.mkv", "out.mkv")]
+    assert heard[0] == heard[1]
+
+
+def test_headers_that_cannot_be_read_are_not_copied() -> None:
+    noise = np.random.default_rng(5)
+    for size in (0, 1, 2, 3, 40, 600):
+        for begin in (b"", b"\x02\x1e", b"\x00\x1e", b"\x02" + b"\xff" * 40):
+            with pytest.raises(OutputError, match="damaged"):
+                without_comments("vorbis", begin + noise.bytes(size))
+    assert without_comments("opus", b"OpusHead") == b"OpusHead"
+    assert without_comments("dvdsub", b"size: 720x576\n# by me\nid: en, index: 0\nalt: Title\n") == b"size: 720x576\n"

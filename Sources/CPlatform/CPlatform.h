@@ -276,22 +276,33 @@ static inline int platform_harden(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
+/* Moves eight bytes, and erases the register. The compiler could keep a part of a secret in it until it calls the host. */
+static inline void platform_move_word(volatile unsigned char *to, const volatile unsigned char *from) {
+#if defined(__x86_64__)
+    __asm__ volatile("movq (%1), %%rax\n\tmovq %%rax, (%0)\n\txorl %%eax, %%eax" ::"r"(to), "r"(from) : "rax", "cc", "memory");
+#elif defined(__aarch64__)
+    __asm__ volatile("ldr x9, [%1]\n\tstr x9, [%0]\n\tmov x9, #0" ::"r"(to), "r"(from) : "x9", "memory");
+#else
+    for (int step = (uintptr_t)to < (uintptr_t)from ? 1 : -1, i = step > 0 ? 0 : 7; i >= 0 && i < 8; i += step)
+        to[i] = from[i];
+#endif
+}
+
 /*
  * memmove() for secrets. That of glibc leaves up to 64 bytes in a vector register, from where signal frames, core files
  * and the binding of symbols on first use copy them to memory. This one ends with a single byte in a general register.
  */
 static inline void platform_move_secret(void *to, const void *from, size_t count) {
-    typedef uint64_t __attribute__((may_alias, aligned(1))) word;
     volatile unsigned char *target = (volatile unsigned char *)to;
     const volatile unsigned char *source = (const volatile unsigned char *)from;
     if ((uintptr_t)to < (uintptr_t)from) {
-        for (; count > sizeof(word); count -= sizeof(word), target += sizeof(word), source += sizeof(word))
-            *(volatile word *)target = *(const volatile word *)source;
+        for (; count > 8; count -= 8, target += 8, source += 8)
+            platform_move_word(target, source);
         for (; count > 0; count--)
             *target++ = *source++;
     } else {
-        for (; count > sizeof(word); count -= sizeof(word))
-            *(volatile word *)(target + count - sizeof(word)) = *(const volatile word *)(source + count - sizeof(word));
+        for (; count > 8; count -= 8)
+            platform_move_word(target + count - 8, source + count - 8);
         for (; count > 0; count--)
             target[count - 1] = source[count - 1];
     }

@@ -89,10 +89,54 @@ static void test_a_filling_left_by_a_jump(void **state) {
     passes_in_child(abandon_a_filling_in_plain_memory, NULL);
 }
 
+/* What the registers that a call may change held when a callback began. The binding of a symbol on first use copies them to the stack.
+ * If the callback then jumps far up, scrim_text_wipe() does not reach them there. */
+static uint64_t held[16];
+
+static void keep_registers(void *data) {
+    (void)data;
+#if defined(__x86_64__)
+    __asm__ volatile("movq %%rax, 0(%%rdi)\n\tmovq %%rcx, 8(%%rdi)\n\tmovq %%rdx, 16(%%rdi)\n\tmovq %%rsi, 24(%%rdi)\n\t"
+                     "movq %%r8, 32(%%rdi)\n\tmovq %%r9, 40(%%rdi)\n\tmovq %%r10, 48(%%rdi)\n\tmovq %%r11, 56(%%rdi)" ::"D"(data)
+                     : "memory");
+#elif defined(__aarch64__)
+    register void *to __asm__("x0") = data;
+    __asm__ volatile("stp x1, x2, [x0]\n\tstp x3, x4, [x0, #16]\n\tstp x5, x6, [x0, #32]\n\tstp x7, x8, [x0, #48]\n\t"
+                     "stp x9, x10, [x0, #64]\n\tstp x11, x12, [x0, #80]\n\tstp x13, x14, [x0, #96]" ::"r"(to)
+                     : "memory");
+#endif
+}
+
+static void test_no_register_keeps_bytes_that_moved(void **state) {
+    scrim_text_callbacks callbacks = SCRIM_TEXT_CALLBACKS_INIT;
+    const uint64_t seed = 7;
+    unsigned char digits[MARKER];
+    struct findings found = {0};
+    (void)state;
+    scrim_text *text = new_text(128);
+    for (unsigned i = 0; i < MARKER; i++)
+        digits[i] = marker_digit(seed, i);
+    OK(scrim_text_insert(text, (const char *)digits, MARKER));
+    callbacks.did_change = keep_registers;
+    OK(scrim_text_set_callbacks(text, &callbacks, held, NULL));
+    memcpy(held, digits, MARKER);
+    search((const unsigned char *)held, sizeof held, 0, seed, &found);
+    assert_int_equal(found.count, 1);
+    for (size_t up = 0; up < 2; up++) {
+        memset(held, 0, sizeof held);
+        memset(&found, 0, sizeof found);
+        OK(scrim_text_replace(text, 0, up ? 0 : 5, "1234567", 7)); /* by two digits, or by seven */
+        search((const unsigned char *)held, sizeof held, 0, seed, &found);
+        assert_int_equal(found.count, 0);
+    }
+    scrim_text_destroy(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_callbacks_left_by_a_jump, nothing_left),
         cmocka_unit_test_teardown(test_a_filling_left_by_a_jump, nothing_left),
+        cmocka_unit_test_teardown(test_no_register_keeps_bytes_that_moved, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,13 +103,21 @@ static gpg_error_t on_word(assuan_context_t context, char *line) {
     return 0;
 }
 
-static gpg_error_t on_timeout(assuan_context_t context, char *line) {
+/* Reads a number of seconds. Returns 1 if it is none. It must not become 0, which is no time-out. */
+static int read_seconds(const char *text, unsigned *out) {
     char *end = NULL;
-    unsigned long seconds = strtoul(line, &end, 10);
-    if (end == line || *end != '\0' || line[0] == '-' || seconds > 1000000) {
+    unsigned long seconds = strtoul(text, &end, 10);
+    if (!g_ascii_isdigit(text[0]) || *end != '\0' || seconds > 1000000) {
+        return 1;
+    }
+    *out = (unsigned)seconds;
+    return 0;
+}
+
+static gpg_error_t on_timeout(assuan_context_t context, char *line) {
+    if (read_seconds(line, &session.timeout_s)) {
         return assuan_set_error(context, gpg_error(GPG_ERR_ASS_SYNTAX), "a number of seconds is needed");
     }
-    session.timeout_s = (unsigned)seconds;
     return 0;
 }
 
@@ -362,6 +370,10 @@ static int read_options(int argc, char **argv) {
             fprintf(stderr, "%s: --%s has no value '%s'\n", argv[0], known[index].name, optarg);
             option = '?';
         }
+        if (option == 't' && read_seconds(optarg, &session.standard_timeout_s)) {
+            fprintf(stderr, "%s: --timeout must be a number of seconds (got '%s')\n", argv[0], optarg);
+            option = '?';
+        }
         if (option == '?') {
             return usage(argv[0]);
         }
@@ -371,9 +383,6 @@ static int read_options(int argc, char **argv) {
         }
         if (option == 'D' && setenv("DISPLAY", optarg, 1) != 0) {
             return 1;
-        }
-        if (option == 't') {
-            session.standard_timeout_s = (unsigned)strtoul(optarg, NULL, 10);
         }
     }
     return optind == argc ? 0 : usage(argv[0]);

@@ -153,6 +153,12 @@ def test_lines_without_a_window(pinentry, line, code):
     assert (answered and answered & 0xFFFF) == code
 
 
+@pytest.mark.parametrize("seconds", ["soon", "-1", "5s", "", "4294967296"])
+def test_a_wrong_time_out_is_not_no_time_out(seconds):
+    done = subprocess.run([PINENTRY, "--timeout", seconds], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 2 and f"--timeout must be a number of seconds (got '{seconds}')" in done.stderr
+
+
 def test_bye_ends_it(pinentry):
     pinentry.ask("BYE")
     assert pinentry.process.wait(10) == 0

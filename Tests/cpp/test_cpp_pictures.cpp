@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <thread>
+#include <unistd.h>
 #if __cplusplus >= 202002L
 #include <span>
 #endif
@@ -163,6 +164,7 @@ void feeds() {
     scrim::subscriber_options options;
     options.fd = publisher.fd();
     scrim::subscriber subscriber(options);
+    CHECK(close(options.fd) == 0); // The subscriber has duplicated it.
     const auto [snapshot, state] = subscriber.newest(1'000);
     CHECK(snapshot && state == SCRIM_FEED_LIVE);
     CHECK(snapshot.encode() == scene.snapshot(1'000).encode());

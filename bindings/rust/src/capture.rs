@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 use std::mem::size_of;
-use std::os::unix::io::{AsFd, AsRawFd, BorrowedFd};
+use std::os::unix::io::{AsFd, AsRawFd, FromRawFd, OwnedFd};
 use std::ptr::{self, NonNull};
 
 use crate::enums::Transform;
@@ -195,8 +195,8 @@ impl Drop for Capture {
 /// Publishes snapshots for other processes of the user.
 ///
 /// # Threads and soundness
-/// A publisher is in no group. Only one thread at a time may use it, so it is `Send` but not `Sync`. The file descriptor of
-/// [`Publisher::fd`] borrows the publisher, so it cannot be used after the file is closed.
+/// A publisher is in no group. Only one thread at a time may use it, so it is `Send` but not `Sync`. The file descriptors of
+/// [`Publisher::fd`] are the caller's, and may outlive the publisher.
 pub struct Publisher(NonNull<sys::scrim_publisher>);
 
 // SAFETY: "each may be used by only one thread at a time" (docs/reference/threading.md), whichever it is.
@@ -227,12 +227,12 @@ impl Publisher {
         check(unsafe { sys::scrim_publisher_publish(self.as_ptr(), snapshot.as_ptr()) })
     }
 
-    /// Returns the file descriptor of the feed. The publisher keeps owning it.
-    pub fn fd(&self) -> Result<BorrowedFd<'_>> {
+    /// Returns a new file descriptor of the feed, with which other processes can subscribe. It can only be read.
+    pub fn fd(&self) -> Result<OwnedFd> {
         let mut fd = -1;
         check(unsafe { sys::scrim_publisher_fd(self.as_ptr(), &mut fd) })?;
-        // SAFETY: the call has succeeded, and the file is open until the publisher is destroyed.
-        Ok(unsafe { BorrowedFd::borrow_raw(fd) })
+        // SAFETY: the call has succeeded, and nobody else closes the descriptor that it has opened.
+        Ok(unsafe { OwnedFd::from_raw_fd(fd) })
     }
 }
 

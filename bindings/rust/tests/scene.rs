@@ -2,6 +2,7 @@
 //! Scenes, snapshots on other threads, captures and feeds.
 
 use std::cell::RefCell;
+use std::os::unix::io::{AsRawFd, OwnedFd};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -218,7 +219,10 @@ fn rows_are_captured() {
 fn feeds_pass_snapshots() {
     let (scene, ..) = scene();
     let mut publisher = Publisher::new(None).unwrap();
-    let mut subscriber = Subscriber::from_fd(publisher.fd().unwrap(), None).unwrap();
+    // Each call opens a descriptor, which its owner closes.
+    let (fd, other): (OwnedFd, OwnedFd) = (publisher.fd().unwrap(), publisher.fd().unwrap());
+    assert_ne!(fd.as_raw_fd(), other.as_raw_fd());
+    let mut subscriber = Subscriber::from_fd(fd, None).unwrap();
     let (_, state) = subscriber.snapshot(NOW).unwrap();
     assert_eq!(state, FeedState::Empty);
     publisher.publish(&snapshot(&scene)).unwrap();

@@ -115,7 +115,7 @@ class publisher : public unique_handle<scrim_publisher, scrim_publisher_destroy>
     void publish(const snapshot &scene, Ec &...ec) {
         detail::check(scrim_publisher_publish(native_handle(), scene.native_handle()), ec...);
     }
-    /** Returns the file descriptor of the feed, which the publisher keeps. */
+    /** Returns a new file descriptor of the feed, which you must close. */
     template <SCRIM_CPP_EC>
     int fd(Ec &...ec) const {
         std::int32_t descriptor = -1;

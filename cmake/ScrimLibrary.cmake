@@ -19,7 +19,10 @@ function(scrim_add_library name)
   set_target_properties(${name}_core PROPERTIES Swift_MODULE_NAME Scrim POSITION_INDEPENDENT_CODE ON)
 
   # An archive of its own, because swiftc keeps no object of what it links at once, and libscrim.a is made of the same objects.
-  add_library(${name}_abi STATIC ${abi} ${modules}/headers.swift)
+  # It contains what the compiler has taken from the core, but CMake only orders the two. So this file, empty, becomes new with the core.
+  add_custom_command(OUTPUT ${modules}/core.swift COMMAND ${CMAKE_COMMAND} -E touch ${modules}/core.swift
+    DEPENDS ${name}_core VERBATIM)
+  add_library(${name}_abi STATIC ${abi} ${modules}/headers.swift ${modules}/core.swift)
   set_target_properties(${name}_abi PROPERTIES Swift_MODULE_NAME ScrimABI POSITION_INDEPENDENT_CODE ON)
 
   add_library(${name} SHARED ${modules}/headers.swift)

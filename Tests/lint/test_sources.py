@@ -118,5 +118,12 @@ def test_both_builds_compile_the_same_files(root: Path, build_dir: Path) -> None
     assert cmake == {str(path.relative_to(root)) for path in root.glob("Sources/**/*.swift")}
 
 
+def test_the_exports_are_compiled_again_if_the_core_has_changed(build_dir: Path) -> None:
+    """The objects of the exports contain most of the core, so that a library of old ones is an old library."""
+    query = run("ninja", "-C", build_dir, "-t", "query", "modules/scrim/core.swift")
+    assert "\n    libscrim_core.a\n" in query.partition("outputs:")[0]
+    assert "modules/scrim/core.swift" in run("ninja", "-C", build_dir, "-t", "inputs", "libscrim_abi.a")
+
+
 def relative(root: Path, name: str) -> str:
     return name.strip().removeprefix(f"{root}/")

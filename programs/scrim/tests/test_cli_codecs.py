@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from cli_run import BOX, RECT, inside, noise, pixels, same_outside, saved, scrim_command
-from PIL import Image, ImageOps, JpegImagePlugin
+from PIL import Image, ImageOps, JpegImagePlugin, PngImagePlugin
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
@@ -55,6 +55,26 @@ class TestOrientation:
         made = pixels(tmp_path / "out.png")
         covered = (made == 0).all(axis=2)
         assert (covered[expected]).all() and same_outside(expected, made, upright)
+
+
+@pytest.mark.parametrize("ending", ["jpg", "png", "webp", "tiff"])
+def test_a_rotation_that_programs_disagree_about_is_refused(tmp_path: Path, ending: str) -> None:
+    """Pillow follows XMP if Exif is silent. Browsers do not, so a region that was seen there would be elsewhere."""
+    for orientation, exif, code in ((1, None, 0), (6, None, 1), (6, 1, 0), (6, 6, 0)):
+        xmp = f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description tiff:Orientation="{orientation}"/></x:xmpmeta>'
+        tags: dict[str, Any] = {"xmp": xmp.encode()}
+        if ending == "png":
+            tags = {"pnginfo": PngImagePlugin.PngInfo()}
+            tags["pnginfo"].add(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + xmp.encode(), after_idat=True)
+        tags["exif"] = Image.Exif()
+        if ending == "tiff":
+            tags["exif"][700] = tags.pop("xmp")
+        if exif is not None:
+            tags["exif"][0x0112] = exif
+        source = saved(tmp_path / f"in.{ending}", Image.fromarray(noise(30, 40, 3)), **tags)
+        ran = scrim_command("redact", source, tmp_path / "out.png", "--rect", "2,2,8,8")
+        assert ran.code == code, (orientation, exif, ran.err)
+        assert code == 0 or "XMP" in ran.err
 
 
 @pytest.mark.parametrize(("quality", "subsampling"), [(75, "4:2:0"), (90, "4:4:4"), (3, "4:2:2")])

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cli_run import MASK, PYTHONPATH, RECT, SIZE, noise, pixels, same_outside, saved, scrim_command
-from PIL import Image, ImageCms, PngImagePlugin
+from PIL import Image, ImageCms, PngImagePlugin, TiffImagePlugin
 
 
 class TestLeftOut:
@@ -141,6 +141,28 @@ class TestFiles:
         ran = scrim_command("redact", tmp_path / "in.eps", tmp_path / "out.png", "--rect", RECT)
         assert ran.code == 1 and "not run" in ran.err
 
+    def test_a_program_inside_another_file_is_not_run(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """An IPTC file contains a file of any format, which Pillow opens."""
+        (tmp_path / "gs").write_text(f"#!/bin/sh\necho > {tmp_path}/ran\n")
+        (tmp_path / "gs").chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+        monkeypatch.setattr("PIL.EpsImagePlugin.gs_binary", None)
+        program = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 50 50\n%%EndComments\nshowpage\n"
+        fields = [(1, 20, b"\0\0"), (3, 60, b"\1\0"), (3, 20, b"\0\x32"), (3, 30, b"\0\x32"), (3, 120, b"\5"), (8, 10, program)]
+        data = b"".join(bytes([0x1C, record, kind]) + len(value).to_bytes(2, "big") + value for record, kind, value in fields)
+        (tmp_path / "in.iim").write_bytes(data)
+        ran = scrim_command("redact", tmp_path / "in.iim", tmp_path / "out.png", "--rect", RECT)
+        assert ran.code == 1 and "not run" in ran.err and not (tmp_path / "ran").exists()
+
+    def test_many_large_pages_are_refused_before_they_are_read(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        pages = [Image.new("1", (8, 8)), *(Image.new("1", (2000, 1000)) for _ in range(8))]
+        pages[0].save(tmp_path / "in.tiff", save_all=True, append_images=pages[1:], compression="group4")
+        loads = []
+        load = TiffImagePlugin.TiffImageFile.load
+        monkeypatch.setattr(TiffImagePlugin.TiffImageFile, "load", lambda page: loads.append(page.tell()) or load(page))
+        ran = scrim_command("redact", tmp_path / "in.tiff", tmp_path / "out.tiff", "--rect", RECT, "--all-pages", "--max-pixels", "5000000")
+        assert ran.code == 1 and "too large" in ran.err and set(loads) == {0, 1, 2}
+
     def test_a_new_file_may_be_read_by_whom_the_mask_says(self, tmp_path: Path, png: Path) -> None:
         before = os.umask(0o027)
         try:
@@ -258,6 +280,13 @@ class TestPipes:
         )  # fmt: skip
         assert done.returncode == code and told in done.stderr, done
         assert "Traceback" not in done.stderr and "Exception" not in done.stderr and bool(done.stderr) == bool(told)
+
+    @pytest.mark.parametrize("closed", ["2>&-", "<&- 2>&-"])
+    def test_without_standard_error_nothing_is_mixed_with_the_picture(self, tmp_path: Path, closed: str) -> None:
+        Image.fromarray(noise(33, 48, 3)).save(tmp_path / "in.png", icc_profile=b"of a screen")
+        command = f"exec {sys.executable} -m scrim_tools redact in.png - --rect 1,1,5,5 {closed}"
+        done = subprocess.run(["sh", "-c", command], capture_output=True, env={**os.environ, "PYTHONPATH": PYTHONPATH}, cwd=tmp_path)
+        assert done.returncode == 0 and done.stdout.endswith(b"IEND\xaeB`\x82")
 
     def test_another_format(self, png: Path) -> None:
         done = self.piped(png.read_bytes(), "-", "-", "--rect", RECT, "--format", "jpeg")

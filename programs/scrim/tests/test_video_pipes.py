@@ -113,6 +113,13 @@ def test_a_pipe_that_is_closed_is_an_error(clip: Path) -> None:
     assert done.stderr.decode().splitlines()[-1] == "scrim video: standard output cannot be written: No space left on device"
 
 
+def test_a_video_needs_no_standard_streams(clip: Path, tmp_path: Path) -> None:
+    command = [*COMMAND, clip, tmp_path / "out.mkv", RECT]
+    closed = ["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", *command]
+    assert subprocess.run(closed, env={**os.environ, "PYTHONPATH": PYTHONPATH}).returncode == 0
+    assert probed((tmp_path / "out.mkv").read_bytes())["streams"][0]["nb_read_frames"] == "26"
+
+
 def small_files(size: int) -> Callable[[], None]:
     """Limits files as a full disk does: writing fails with an error of the system."""
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))

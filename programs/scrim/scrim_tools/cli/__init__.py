@@ -11,6 +11,7 @@ import argparse
 import difflib
 import importlib
 import io
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -96,10 +97,22 @@ def _end_in_good_order() -> None:
             signal.signal(number, signal.default_int_handler)
 
 
+def _open_closed_streams() -> None:
+    """Opens standard streams that were closed before the command began, so that no file of ours gets the number of standard error."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # otherwise print() writes messages to standard output, where the picture may be
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns the exit code, one of errors.Exit."""
     if arguments is None:
         _end_in_good_order()
+        _open_closed_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         # A file name need not be valid text, and a terminal may lack letters. Neither may fail a command that is done.

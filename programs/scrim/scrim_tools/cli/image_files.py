@@ -8,7 +8,7 @@ import re
 import threading
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -20,6 +20,12 @@ from ..image_wide import decode, is_wide_png
 
 #: Formats whose frames form an animation. In other formats each page is a separate picture.
 _MOVING = {"GIF", "WEBP", "PNG", "AVIF"}
+
+#: Formats that Pillow would pass to Ghostscript. An IPTC file contains a file of any other format.
+_PROGRAMS = {"EPS", "IPTC"}
+
+#: What XMP says of a picture that is rotated or flipped, as Pillow looks for it.
+_XMP_ROTATION = re.compile(rb'tiff:Orientation(?:="|>)[2-8]')
 
 #: Metadata of a picture: Pillow's names, and the names in our reports.
 _METADATA = {
@@ -91,12 +97,12 @@ def read_image(data: bytes, *, all_pages: bool = False, max_pixels: int = MAX_PI
     pillow = need("PIL.Image", "Pillow")
     try:
         with _limited(pillow, max_pixels), pillow.open(io.BytesIO(data)) as image:
-            if image.format == "EPS":
-                # Pillow would pass it to Ghostscript.
-                raise FileError("an EPS file is a program, and scrim does not run it", "convert it to PNG first")
+            if image.format in _PROGRAMS:
+                told = "an EPS file is a program" if image.format == "EPS" else f"an {image.format} file may contain an EPS file, which is a program"
+                raise FileError(f"{told}, and scrim does not run it", "convert it to PNG first")
             count, _ = _counts(image, all_pages)
             _check_size([image.size] * count, max_pixels)
-            source = _read(image, data, all_pages)
+            source = _read(image, data, all_pages, max_pixels)
             # Pages differ in size, and a picture inside an icon may be larger than the icon says.
             _check_size([frame.size for frame in source.frames], max_pixels)
             return source
@@ -142,7 +148,7 @@ def _counts(image: Any, all_pages: bool) -> tuple[int, int]:
     return (count, 0) if image.format in _MOVING or all_pages else (1, count - 1)
 
 
-def _read(image: Any, data: bytes, all_pages: bool) -> Source:
+def _read(image: Any, data: bytes, all_pages: bool, max_pixels: int) -> Source:
     format = image.format or ""
     count, left = _counts(image, all_pages)
     is_wide = format == "PNG" and is_wide_png(data)
@@ -151,10 +157,15 @@ def _read(image: Any, data: bytes, all_pages: bool) -> Source:
     for index in range(count):
         if index:
             image.seek(index)
+            # Pages differ in size, and many large ones have little data.
+            _check_size([*(frame.size for frame in source.frames), image.size], max_pixels)
+        _check_orientation(image)
         margin, predicted = margin_of(image, data), source_of(image, data) == Origin.PREDICTED
         turned = _turned_by_pillow(image)
         # Before the tags are read: some formats store them after the pixels.
         image.load()
+        if source.format != "TIFF":  # of a TIFF, loading has removed the tag
+            _check_orientation(image)
         if not index:
             _tell(image, source)
         # All frames of an animation have one orientation. Each page has its own.
@@ -195,11 +206,32 @@ def _turned_by_pillow(image: Any) -> int:
 
 
 def _orientation(image: Any) -> int:
-    try:
-        value = image.getexif().get(0x0112, 1)
-    except Exception:  # damaged tags do not make the picture unusable
-        return 1
+    value = _tag(image)
     return value if value in range(1, 9) else 1
+
+
+def _tag(image: Any) -> Any:
+    try:
+        return image.getexif().get(0x0112)
+    except Exception:  # damaged tags do not make the picture unusable
+        return None
+
+
+def _check_orientation(image: Any) -> None:
+    """Raises FileError if only XMP says that the picture is rotated. Pillow would rotate it, but most programs show it as it is stored."""
+    xmp = image.info.get("XML:com.adobe.xmp") or image.info.get("xmp") or b""
+    if not _XMP_ROTATION.search(xmp.encode() if isinstance(xmp, str) else xmp):
+        return
+    # Not from Pillow's getexif(), which has added the one of XMP.
+    exif = need("PIL.Image", "Pillow").Exif()
+    with suppress(Exception):  # damaged tags
+        raw = image.info.get("Raw profile type exif")
+        exif.load(image.info.get("exif") or (bytes.fromhex("".join(raw.split("\n")[3:])) if raw else b""))
+    if 0x0112 not in exif and 0x0112 not in getattr(image, "tag_v2", ()):
+        raise FileError(
+            "only XMP says that the picture is rotated, which many programs ignore",
+            "copy the rotation to Exif: exiftool -tagsfromfile @ '-exif:orientation<xmp-tiff:orientation' IN",
+        )
 
 
 def _upright(image: Any, orientation: int) -> Any:

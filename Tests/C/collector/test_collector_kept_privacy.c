@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Privacy that is kept until the present sequence of touches ends, and that of windows that belong to views. */
+#include <stdlib.h>
+
 #include "gestures/gesture_fixture.h"
 
 static scrim_id add_owner(uint32_t flags, uint32_t touches) {
@@ -114,12 +116,56 @@ static void test_only_typing_makes_a_shown_view_silent(void **state) {
     }
 }
 
+/* A finger that comes from any side onto something private makes its sequence private. */
+static void test_a_finger_that_moves_onto_a_private_view(void **state) {
+    (void)state;
+    static const double ways[][2] = {{0, 0}, {-150, 0}, {150, 0}, {0, -150}, {0, 150}};
+    scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_SECURE, "");
+    scrim_id id = 0;
+    view.frame = (scrim_rect){150, 150, 100, 100};
+    ASSERT_OK(scrim_scene_remove(fixture.scene, fixture.keypad));
+    ASSERT_OK(scrim_scene_add_view(fixture.scene, fixture.window, &view, &id));
+    for (size_t i = 1; i < COUNT_OF(ways); i++)
+        for (int arrives = 0; arrives < 2; arrives++) {
+            scrim_touch finger = {now += 1000 * MS, 1, SCRIM_TOUCH_BEGAN, 0, 200 + ways[i][0], 200 + ways[i][1]};
+            feed(&fixture, &finger, 1);
+            for (int step = 1; step <= 4; step++) {
+                finger.phase = SCRIM_TOUCH_MOVED;
+                finger.time_ns = now += 10 * MS;
+                finger.x = 200 + ways[i][0] * (arrives ? 1 - step / 4.0 : 1 + step / 20.0);
+                finger.y = 200 + ways[i][1] * (arrives ? 1 - step / 4.0 : 1 + step / 20.0);
+                feed(&fixture, &finger, 1);
+            }
+            finger.phase = SCRIM_TOUCH_ENDED;
+            feed(&fixture, &finger, 1);
+            assert_int_equal(is_sequence_private(), arrives);
+        }
+}
+
+static void test_each_number_of_an_event_must_be_one(void **state) {
+    (void)state;
+    tap(&fixture, now += 1000 * MS, 350);
+    for (int field = 0; field < 10; field++) {
+        scrim_gesture_event event = {.window = fixture.window, .kind = SCRIM_GESTURE_TAP, .scale = 1};
+        double *const fields[] = {&event.x, &event.y, &event.translation_x, &event.translation_y, &event.velocity_x,
+                                  &event.velocity_y, &event.scale, &event.rotation, &event.scale_velocity, &event.rotation_velocity};
+        scrim_decision decision;
+        event.state = SCRIM_GESTURE_STATE_ENDED;
+        ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &event.sequence));
+        ASSERT_OK(scrim_collector_decide(fixture.collector, &event, 1, &decision));
+        *fields[field] = strtod("nan", NULL);
+        assert_int_equal(scrim_collector_decide(fixture.collector, &event, 1, &decision), SCRIM_ERROR_INVALID_ARGUMENT);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_new_window_has_what_its_view_keeps, setup, teardown),
         cmocka_unit_test_setup_teardown(test_what_a_policy_made_private_is_so_until_the_sequence_ends, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_window_becomes_private_with_its_view_where_it_is_covered_too, setup, teardown),
         cmocka_unit_test_setup_teardown(test_only_typing_makes_a_shown_view_silent, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_finger_that_moves_onto_a_private_view, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_each_number_of_an_event_must_be_one, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

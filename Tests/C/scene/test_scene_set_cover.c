@@ -266,6 +266,67 @@ static void test_secure_regions_have_their_own_style(void **state) {
     scrim_scene_destroy(scene);
 }
 
+/* Each half of the chroma planes has the color of its half of the picture. */
+static void test_a_picture_has_its_colors_in_chroma_planes_too(void **state) {
+    (void)state;
+    static uint8_t drawn[8][8][4], planes[3][64];
+    scrim_scene *scene = make_scene(1);
+    scrim_frame picture = SCRIM_FRAME_INIT, frame;
+    for (int y = 0; y < 8; y++)
+        for (int x = 0; x < 8; x++)
+            memcpy(drawn[y][x], x < 4 ? "\xFF\x00\x00\xFF" : "\x00\x00\xFF\xFF", 4);
+    picture.format = SCRIM_FORMAT_RGBA;
+    picture.width = picture.height = 8;
+    picture.planes[0] = (scrim_plane){drawn, 32};
+    frame = picture;
+    frame.format = SCRIM_FORMAT_I420;
+    for (int i = 0; i < 3; i++)
+        frame.planes[i] = (scrim_plane){planes[i], i == 0 ? 8 : 4};
+    scrim_cover cover = cover_of(SCRIM_COVER_PICTURE, 0x000000FFu);
+    cover.picture = &picture;
+    OK(scrim_scene_set_cover(scene, 0, &cover));
+    OK(scrim_scene_redact(scene, &frame, NULL, NULL));
+    for (int i = 0; i < 16; i++) {
+        assert_int_equal(planes[1][i] > 128, i % 4 >= 2); /* blue */
+        assert_int_equal(planes[2][i] > 128, i % 4 < 2);  /* red */
+    }
+    scrim_scene_destroy(scene);
+}
+
+/* A band above the picture, one that it begins in, and one below it: no other row is written. */
+static void test_a_band_of_a_picture_writes_no_other_row(void **state) {
+    (void)state;
+    enum {
+        HIGH = 60
+    };
+    static uint8_t drawn[4] = {1, 2, 3, 4}, whole[HIGH][4], shown[HIGH][4];
+    scrim_scene *scene = make_scene(1);
+    scrim_frame picture = SCRIM_FRAME_INIT, frame;
+    picture.format = SCRIM_FORMAT_GRAY8;
+    picture.width = 4;
+    picture.height = 1;
+    picture.planes[0] = (scrim_plane){drawn, 4};
+    frame = picture;
+    frame.height = HIGH;
+    scrim_cover cover = cover_of(SCRIM_COVER_PICTURE, 0x777777FFu);
+    cover.picture = &picture;
+    OK(scrim_scene_set_cover(scene, 0, &cover));
+    frame.planes[0].data = whole;
+    OK(scrim_scene_redact(scene, &frame, NULL, NULL));
+    frame.planes[0].data = shown;
+    for (uint32_t first = 0; first < HIGH; first += 5) {
+        scrim_scene_redact_options options = SCRIM_SCENE_REDACT_OPTIONS_INIT;
+        options.first_row = first;
+        options.row_count = 5;
+        memset(shown, UNTOUCHED, sizeof shown);
+        OK(scrim_scene_redact(scene, &frame, &options, NULL));
+        for (uint32_t y = 0; y < HIGH; y++)
+            for (int x = 0; x < 4; x++)
+                assert_int_equal(shown[y][x], y >= first && y < first + 5 ? whole[y][x] : UNTOUCHED);
+    }
+    scrim_scene_destroy(scene);
+}
+
 struct called {
     scrim_scene *scene;
     scrim_status status;
@@ -291,6 +352,8 @@ int main(void) {
         cmocka_unit_test(test_each_output_has_its_cover),
         cmocka_unit_test(test_every_look_hides_the_frame_in_every_format),
         cmocka_unit_test(test_a_picture_is_copied),
+        cmocka_unit_test(test_a_picture_has_its_colors_in_chroma_planes_too),
+        cmocka_unit_test(test_a_band_of_a_picture_writes_no_other_row),
         cmocka_unit_test(test_transparent_pixels_show_the_color),
         cmocka_unit_test(test_a_wrong_cover_changes_nothing),
         cmocka_unit_test(test_errors_are_black),

@@ -71,7 +71,8 @@ class Writer:
     def write(self, record: str) -> None:
         """Appends a record, which is a JSON object without a line break.
 
-        Raises OSError if it could not be written. The file is unchanged then.
+        Raises OSError if it could not be written. The file is unchanged then. If even that fails, for example because
+        the file can only be appended to, the Writer is closed.
         """
         self.write_all((record,))
 
@@ -79,7 +80,7 @@ class Writer:
         """Appends records, each by one system call, and returns their number.
 
         Raises OSError if a record could not be written. The records before it are written. If a new file could not be
-        created, the Writer is closed.
+        created, or the beginning of a record could not be removed, the Writer is closed.
         """
         if isinstance(records, str):
             raise TypeError("records must be a list of strings; for one record, call write() (got str)")
@@ -175,7 +176,12 @@ class Writer:
             while done < len(line):
                 done += os.write(self._file, line[done:])
         except BaseException:
-            os.ftruncate(self._file, self._size)
+            try:
+                os.ftruncate(self._file, self._size)
+            except OSError:
+                # A beginning of the line may remain. Another line must not follow it.
+                self.close()
+                raise
             raise
         self._size += done
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -276,6 +277,34 @@ with Writer(sys.argv[1]) as writer:
     assert process.returncode == 0
     assert told.split() == [b"27", b"True"] * 3 + [b"None"]  # EFBIG
     assert lines(path) == [0, 1, 2, 4]
+
+
+def test_a_beginning_that_cannot_be_removed_closes_the_writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is full, and the file cannot be made shorter: it fails, or may only be appended to (chattr +a)."""
+    path, write = tmp_path / "a.jsonl", os.write
+    monkeypatch.setattr(os, "write", lambda file, data: write(file, data[:5]))
+    with Writer(path) as writer:
+        writer.write(record(1))
+
+        def half(file: int, data: bytes) -> int:
+            if len(data) < 10:
+                raise OSError(errno.ENOSPC, "full")
+            return write(file, data[:-9])
+
+        def fail(file: int, length: int) -> None:
+            raise PermissionError(errno.EPERM, "may only be appended to")
+
+        monkeypatch.setattr(os, "write", half)
+        monkeypatch.setattr(os, "ftruncate", fail)
+        with pytest.raises(PermissionError):
+            writer.write(record(2))
+        monkeypatch.undo()
+        with pytest.raises(scrim.InvalidStateError):
+            writer.write(record(3))
+    with Writer(path) as writer:
+        assert writer.recovered > 0
+        writer.write(record(2))
+    assert lines(path) == [1, 2]
 
 
 def test_fsync_is_asked_for_and_only_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,12 @@ SCRIM_ENUM(scrim_class_match) {
     SCRIM_MATCH_INHERITS = 2
 };
 
-/** A rule that names a class. Frozen: passed in arrays. */
+/**
+ * A rule that names a class.
+ *
+ * Rules compare all names byte for byte. So upper and lower case differ, and so do two ways to
+ * write an accented letter in Unicode. A name is never a pattern. Frozen: passed in arrays.
+ */
 typedef struct scrim_class_rule {
     scrim_string name; /**< Name of the class, 1 … #SCRIM_MAX_NAME bytes. */
     uint32_t match;    /**< One of SCRIM_MATCH_…. */

@@ -309,6 +309,20 @@ def test_ignored_types_and_screens(world: World) -> None:
             assert clock.tap() == verdict
 
 
+@pytest.mark.parametrize("name", ["café", "CAFÉ", "Cafe\u0301", "C\u0430fé", "Café ", "Café.", "Café\0", "Caf", "C*", ".*"])
+def test_names_are_compared_byte_for_byte(world: World, name: str) -> None:
+    world.tapped(world.button)
+    world.scene.update_view(world.button, (0, 0, 20, 20), classes=("Café",))
+    world.scene.set_metadata(world.window, ViewMetadata(screen="Café"))
+    with Collector(world.gestures) as collector:
+        clock = Clock(world, collector)
+        for list_name in ("ignored_types", "gesture_views", "ignored_screens"):
+            collector.set_rules(Rules(**{list_name: (ClassRule(name, Match.INHERITS),)}))
+            assert clock.tap() == PENDING
+            collector.set_rules(Rules(**{list_name: (ClassRule("Café", Match.INHERITS),)}))
+            assert clock.tap() != PENDING
+
+
 def test_switches_and_flags(world: World) -> None:
     world.tapped(world.button)
     with Collector(world.gestures) as collector:

@@ -111,6 +111,43 @@ def test_what_moves_and_returns_is_covered(there: str, back: str, full: bool, pa
         assert red(screenshot(page, [".plain", "#card"], full_page=full, tries=1, allow_missing=True)) == 0
 
 
+BANNER = "<p class=banner style='position: static; height: 150px'></p>"
+
+
+@pytest.mark.parametrize(
+    ("before", "options", "covered"),
+    [
+        ("", {}, True),
+        ("clock", {}, True),
+        ("window.requestAnimationFrame = () => 0", {}, True),
+        ("window.requestAnimationFrame = (() => 0).bind()", {}, False),
+        ("window.ResizeObserver = class { observe() {} disconnect() {} }", {}, False),
+        ("", {"java_script_enabled": False}, False),
+    ],
+)
+def test_a_page_with_another_clock(before: str, options: dict[str, Any], covered: bool, shared: Any) -> None:
+    """Tests replace the functions on which recorders rely. The style moves the secret while the picture is taken, and only then."""
+    page = shared.context.browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, **options)
+    try:
+        if before == "clock":
+            page.clock.install(time=1_000_000)
+            page.goto("about:blank")
+            page.clock.pause_at(2_000_000)
+        elif before:
+            page.add_init_script(before)
+            page.goto("about:blank")
+        page.set_content(f"<!doctype html>{BANNER}<p class=plain style='{RED}'>{SECRETS[0]}</p>")
+        hidden = ".banner { display: none }"
+        assert red(page.screenshot(style=hidden)) > 500
+        if covered:
+            assert red(screenshot(page, [".plain"], style=hidden)) == 0
+            return
+        with pytest.raises(ShotError, match="no script of the page ran"):
+            screenshot(page, [".plain"], style=hidden, tries=1)
+    finally:
+        page.close()
+
+
 @pytest.mark.parametrize(
     ("after", "message"),
     [

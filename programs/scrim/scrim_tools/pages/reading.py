@@ -115,6 +115,8 @@ class PageReading(Reading):
         self.target = next(iter(self.items.pop(TARGET, [])), None)
         #: The size of the viewport, and whether the browser's picture of it may be shifted.
         self.viewport, self.shifted = _size(top.told["view"]), bool(top.told["shifted"])
+        # Only of the page itself, because a browser runs nothing in frames that are out of sight.
+        self._asleep = not top.told["painted"]
         self._gap = max(float(frame.told["gap"]) for frame in top.all())
         self._transition = any(frame.told["transition"] for frame in top.all())
         self._removed = any(frame.told["removed"] for frame in top.all())
@@ -150,6 +152,11 @@ class PageReading(Reading):
             raise Unsettled(
                 "an element of the mask was removed from the page",
                 "use a CSS selector, which also finds the element that replaces it",
+            )
+        if self._asleep:
+            raise Unsettled(
+                "no script of the page ran while the picture was taken, so where its elements were is unknown",
+                "allow JavaScript, and do not replace ResizeObserver in the test",
             )
         if self._past and self._gap > _LONGEST_GAP:
             raise Unsettled(

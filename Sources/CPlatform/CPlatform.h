@@ -12,6 +12,7 @@
 #include <linux/capability.h>
 #include <linux/futex.h>
 #include <math.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
@@ -40,6 +41,18 @@ extern int fallocate(int fd, int mode, off_t start, off_t length);
 static inline int platform_errno(void) { return errno; }
 static inline void platform_set_errno(int error) { errno = error; }
 
+/*
+ * Runs a statement in which the thread cannot be cancelled. Without this, pthread_cancel() would end the thread in the middle of a call,
+ * which then leaves its locks closed and its secrets in memory. Everything that is a cancellation point of POSIX is in such a statement.
+ */
+#define PLATFORM_UNCANCELLED(statement)                             \
+    do {                                                            \
+        int platform_state;                                         \
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &platform_state); \
+        statement;                                                  \
+        pthread_setcancelstate(platform_state, NULL);               \
+    } while (0)
+
 /* NULL where mmap failed: MAP_FAILED is a cast that Swift does not import. */
 static inline void *platform_map(size_t length, int protection, int flags, int fd) {
     void *address = mmap(NULL, length, protection, flags, fd, 0);
@@ -58,18 +71,21 @@ static inline int platform_move(void *from, size_t length, void *to) {
 static inline int platform_watch_forks(int ends[2]) {
     return pipe2(ends, O_CLOEXEC | O_NONBLOCK);
 }
-static inline int platform_forked(const int ends[2]) {
+static inline __attribute__((noinline)) int platform_forked(const int ends[2]) {
     char none;
-    close(ends[1]);
-    int forked = read(ends[0], &none, 1) != 0; /* the end of what is to be read: nobody can write */
-    close(ends[0]);
+    int forked;
+    PLATFORM_UNCANCELLED({
+        close(ends[1]);
+        forked = read(ends[0], &none, 1) != 0; /* the end of what is to be read: nobody can write */
+        close(ends[0]);
+    });
     return forked;
 }
 
 /* Sleeps for 50 µs: unlike sched_yield(), that lets a thread of lower priority run. */
-static inline void platform_nap(void) {
+static inline __attribute__((noinline)) void platform_nap(void) {
     const struct timespec nap = {0, 50000};
-    nanosleep(&nap, NULL);
+    PLATFORM_UNCANCELLED(nanosleep(&nap, NULL));
 }
 
 /* Sleeps while a word has a value, but may wake up early. Where futex is not to be had, it naps. */
@@ -120,12 +136,15 @@ static inline uint64_t platform_lock_limit(void) {
 /*
  * Signals that a system call may raise in this thread. platform_hold_signals() blocks them before the call. platform_release_signals()
  * takes away the one that a failed call has raised, restores the mask, and keeps errno. A signal that was pending before stays pending.
+ * In between, the thread cannot be cancelled either.
  */
 struct platform_held_signals {
     sigset_t before, pending;
+    int cancel_state;
 };
 static inline __attribute__((noinline)) void platform_hold_signals(struct platform_held_signals *held) {
     sigset_t signals;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &held->cancel_state);
     sigemptyset(&signals);
     sigaddset(&signals, SIGPIPE);
     sigaddset(&signals, SIGXFSZ);
@@ -146,7 +165,20 @@ static inline __attribute__((noinline)) void platform_release_signals(const stru
             continue;
     }
     pthread_sigmask(SIG_SETMASK, &held->before, NULL);
+    pthread_setcancelstate(held->cancel_state, NULL);
     errno = error;
+}
+
+static inline ssize_t platform_random(void *bytes, size_t length) {
+    ssize_t got;
+    PLATFORM_UNCANCELLED(got = getrandom(bytes, length, 0));
+    return got;
+}
+
+static inline ssize_t platform_read(int fd, void *bytes, size_t length) {
+    ssize_t got;
+    PLATFORM_UNCANCELLED(got = read(fd, bytes, length));
+    return got;
 }
 
 /* write() without SIGPIPE and SIGXFSZ. */
@@ -168,22 +200,26 @@ static inline int platform_resize(int fd, off_t size) {
 }
 
 /* Closes a file descriptor, and keeps errno. */
-static inline void platform_close(int fd) {
+static inline __attribute__((noinline)) void platform_close(int fd) {
     const int error = errno;
-    close(fd);
+    PLATFORM_UNCANCELLED(close(fd));
     errno = error;
 }
 
 /* Opens a file, which it creates if it `writes`. It follows no link, and waits for nothing. */
-static inline int platform_open(const char *path, int writes) {
-    return open(path, (writes ? O_RDWR | O_CREAT : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600);
+static inline __attribute__((noinline)) int platform_open(const char *path, int writes) {
+    int fd;
+    PLATFORM_UNCANCELLED(fd = open(path, (writes ? O_RDWR | O_CREAT : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600));
+    return fd;
 }
 
 /* The same file once more, without the lock and only for reading. It fails if /proc is not mounted. */
 static inline int platform_reopen(int fd) {
     char path[32];
+    int again;
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    return open(path, O_RDONLY | O_CLOEXEC);
+    PLATFORM_UNCANCELLED(again = open(path, O_RDONLY | O_CLOEXEC));
+    return again;
 }
 static inline int platform_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
 
@@ -231,18 +267,18 @@ static inline int platform_memory_file(off_t size) {
  * Reads from a place in a file: the number of bytes, which is smaller at the end of the file, or -1. The fences keep the order of calls
  * for other processors, also if the kernel needs no lock.
  */
-static inline ssize_t platform_read_at(int fd, void *bytes, size_t length, off_t place) {
+static inline __attribute__((noinline)) ssize_t platform_read_at(int fd, void *bytes, size_t length, off_t place) {
     ssize_t got;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     do
-        got = pread(fd, bytes, length, place);
+        PLATFORM_UNCANCELLED(got = pread(fd, bytes, length, place));
     while (got < 0 && errno == EINTR);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     return got;
 }
 
 /* Writes all bytes to a place in a file, without SIGXFSZ: 0, or -1. */
-static inline int platform_write_at(int fd, const void *bytes, size_t length, off_t place) {
+static inline __attribute__((noinline)) int platform_write_at(int fd, const void *bytes, size_t length, off_t place) {
     struct platform_held_signals held;
     ssize_t written = 0;
     platform_hold_signals(&held);
@@ -261,10 +297,10 @@ static inline int platform_write_at(int fd, const void *bytes, size_t length, of
  * Empties a file, also if RLIMIT_FSIZE or its file system leaves no room to write. If its size is sealed, only the beginning becomes zero
  * (FALLOC_FL_KEEP_SIZE | _PUNCH_HOLE).
  */
-static inline void platform_erase(int fd, off_t length) {
+static inline __attribute__((noinline)) void platform_erase(int fd, off_t length) {
     const int error = errno;
     if (ftruncate(fd, 0) != 0)
-        fallocate(fd, 1 | 2, 0, length);
+        PLATFORM_UNCANCELLED(fallocate(fd, 1 | 2, 0, length));
     errno = error;
 }
 
@@ -306,78 +342,6 @@ static inline void platform_move_secret(void *to, const void *from, size_t count
         for (; count > 0; count--)
             target[count - 1] = source[count - 1];
     }
-}
-
-/*
- * How wide the vector registers are that the C library may use: 0: 128 bits, 1: 256 (AVX), 2: 512, and thirty-two of them
- * (AVX-512). Remember it: in a virtual machine it takes microseconds to ask.
- */
-static inline int platform_vector_width(void) {
-#if defined(__x86_64__)
-    uint32_t a = 0, b = 0, c = 0, d = 0, last;
-    __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
-    last = a;
-    a = 1, c = 0;
-    __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
-    if ((c >> 27 & c >> 28 & 1) == 0) /* the system saves wide registers, and the processor has them */
-        return 0;
-    uint32_t saved;
-    __asm__ volatile("xgetbv" : "=a"(saved), "=d"(d) : "c"(0));
-    if ((saved & 0x06) != 0x06)
-        return 0;
-    if (last < 7 || (saved & 0xE6) != 0xE6)
-        return 1;
-    a = 7, c = 0;
-    __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
-    return (b >> 16 & 1) != 0 ? 2 : 1;
-#else
-    return 0;
-#endif
-}
-
-/*
- * Zeroes the registers that a function may change. Code of Scrim uses sixteen vector registers, and of each the first 128 bits, or 256
- * bits in the build for x86-64-v3. The C library copies with the widest ones that the processor has. `width` is what
- * platform_vector_width() returned.
- */
-static inline void platform_clear_registers(int width) {
-#if defined(__x86_64__)
-#define SCRIM_VECTORS "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", \
-                      "xmm13", "xmm14", "xmm15"
-    if (width > 0)
-        __asm__ volatile("vzeroall" ::: SCRIM_VECTORS);
-    else
-        __asm__ volatile("pxor %%xmm0, %%xmm0\n\tpxor %%xmm1, %%xmm1\n\tpxor %%xmm2, %%xmm2\n\tpxor %%xmm3, %%xmm3\n\t"
-                         "pxor %%xmm4, %%xmm4\n\tpxor %%xmm5, %%xmm5\n\tpxor %%xmm6, %%xmm6\n\tpxor %%xmm7, %%xmm7\n\t"
-                         "pxor %%xmm8, %%xmm8\n\tpxor %%xmm9, %%xmm9\n\tpxor %%xmm10, %%xmm10\n\tpxor %%xmm11, %%xmm11\n\t"
-                         "pxor %%xmm12, %%xmm12\n\tpxor %%xmm13, %%xmm13\n\tpxor %%xmm14, %%xmm14\n\tpxor %%xmm15, %%xmm15" ::: SCRIM_VECTORS);
-#undef SCRIM_VECTORS
-    if (width > 1) /* the upper sixteen, which no compiler uses that was not told to */
-        __asm__ volatile("vpxord %zmm16, %zmm16, %zmm16\n\tvpxord %zmm17, %zmm17, %zmm17\n\t"
-                         "vpxord %zmm18, %zmm18, %zmm18\n\tvpxord %zmm19, %zmm19, %zmm19\n\t"
-                         "vpxord %zmm20, %zmm20, %zmm20\n\tvpxord %zmm21, %zmm21, %zmm21\n\t"
-                         "vpxord %zmm22, %zmm22, %zmm22\n\tvpxord %zmm23, %zmm23, %zmm23\n\t"
-                         "vpxord %zmm24, %zmm24, %zmm24\n\tvpxord %zmm25, %zmm25, %zmm25\n\t"
-                         "vpxord %zmm26, %zmm26, %zmm26\n\tvpxord %zmm27, %zmm27, %zmm27\n\t"
-                         "vpxord %zmm28, %zmm28, %zmm28\n\tvpxord %zmm29, %zmm29, %zmm29\n\t"
-                         "vpxord %zmm30, %zmm30, %zmm30\n\tvpxord %zmm31, %zmm31, %zmm31");
-    __asm__ volatile("xor %%eax, %%eax\n\txor %%ecx, %%ecx\n\txor %%edx, %%edx\n\txor %%esi, %%esi\n\txor %%edi, %%edi\n\t"
-                     "xor %%r8d, %%r8d\n\txor %%r9d, %%r9d\n\txor %%r10d, %%r10d\n\txor %%r11d, %%r11d" ::: "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "cc");
-#elif defined(__aarch64__)
-    (void)width;
-    __asm__ volatile("movi v0.2d, #0\n\tmovi v1.2d, #0\n\tmovi v2.2d, #0\n\tmovi v3.2d, #0\n\t"
-                     "movi v4.2d, #0\n\tmovi v5.2d, #0\n\tmovi v6.2d, #0\n\tmovi v7.2d, #0\n\t"
-                     "movi v8.2d, #0\n\tmovi v9.2d, #0\n\tmovi v10.2d, #0\n\tmovi v11.2d, #0\n\t"
-                     "movi v12.2d, #0\n\tmovi v13.2d, #0\n\tmovi v14.2d, #0\n\tmovi v15.2d, #0\n\t"
-                     "movi v16.2d, #0\n\tmovi v17.2d, #0\n\tmovi v18.2d, #0\n\tmovi v19.2d, #0\n\t"
-                     "movi v20.2d, #0\n\tmovi v21.2d, #0\n\tmovi v22.2d, #0\n\tmovi v23.2d, #0\n\t"
-                     "movi v24.2d, #0\n\tmovi v25.2d, #0\n\tmovi v26.2d, #0\n\tmovi v27.2d, #0\n\t"
-                     "movi v28.2d, #0\n\tmovi v29.2d, #0\n\tmovi v30.2d, #0\n\tmovi v31.2d, #0" ::: "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15",
-                                                                                                    "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");
-    __asm__ volatile("mov x0, #0\n\tmov x1, #0\n\tmov x2, #0\n\tmov x3, #0\n\tmov x4, #0\n\tmov x5, #0\n\t"
-                     "mov x6, #0\n\tmov x7, #0\n\tmov x8, #0\n\tmov x9, #0\n\tmov x10, #0\n\tmov x11, #0\n\t"
-                     "mov x12, #0\n\tmov x13, #0\n\tmov x14, #0\n\tmov x15, #0" ::: "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15");
-#endif
 }
 
 /* A number as `%f` or `%g` prints it, with the locale's point: how many bytes, or below 0. */

@@ -29,7 +29,7 @@ struct Descriptor: ~Copyable {
         while count < target.count {
             // Read single bytes, because everything after the newline belongs to the next reader.
             let wanted = unsafe line ? 1 : min(page.size, target.count &- count)
-            let got = unsafe CPlatform.read(number, page.start, wanted)
+            let got = unsafe platform_read(number, page.start, wanted)
             if got == 0 { return count }
             if got < 0 {
                 if platform_errno() == EINTR { continue }

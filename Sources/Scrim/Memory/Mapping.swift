@@ -170,7 +170,7 @@ import Synchronization
             shortfall = UnprotectedReason(.memfdSecret)
             return nil
         }
-        defer { close(descriptor) }
+        defer { platform_close(descriptor) }
         guard platform_resize(descriptor, size) == 0 else {
             shortfall = UnprotectedReason(.resize)
             return nil

@@ -18,7 +18,7 @@ package struct KernelRandom: RandomSource {
         var done = 0
         while done < 8 {
             let got = unsafe withUnsafeMutableBytes(of: &word) { bytes in
-                unsafe getrandom(bytes.baseAddress.map { unsafe $0 + done }, 8 &- done, 0)
+                unsafe platform_random(bytes.baseAddress.map { unsafe $0 + done }, 8 &- done)
             }
             if got > 0 {
                 done &+= got

@@ -189,6 +189,27 @@ static void test_fixed_keys(void **state) {
     scrim_keypad_destroy(keypad);
 }
 
+/* Also the last key of a table, alone. */
+static void test_a_refused_last_key_is_blank(void **state) {
+    (void)state;
+    static const scrim_key_spec caps[] = {CAP(INSERT, 0, 0, 0, 1, 1, "1"), CAP(INSERT, 0, 1, 0, 1, 1, "2"), CAP(INSERT, 0, 2, 0, 1, 1, "x")};
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_keypad *keypad;
+    scrim_text *digits = NULL;
+    options.allowed = SCRIM_ALLOW_DIGITS;
+    OK(scrim_text_create(&options, &digits));
+    OK(make(caps, 3, SCRIM_SHUFFLE_NONE, &keypad));
+    show(keypad);
+    assert_string_equal(page_of(keypad), "12x");
+    OK(scrim_keypad_attach(keypad, digits));
+    present(keypad);
+    assert_string_equal(page_of(keypad), "12[]");
+    assert_int_equal(press_at(keypad, 350, 50), SCRIM_KEYPAD_RESULT_NONE);
+    assert_int_equal(press_at(keypad, 50, 50), SCRIM_KEYPAD_RESULT_INSERTED);
+    scrim_keypad_destroy(keypad);
+    scrim_text_destroy(digits);
+}
+
 /* What the attached text does not allow is blank, as long as it is attached. */
 static void test_refused_keys_are_blank(void **state) {
     (void)state;
@@ -445,6 +466,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_keyboard_grid, nothing_left),
         cmocka_unit_test_teardown(test_a_table, nothing_left),
         cmocka_unit_test_teardown(test_fixed_keys, nothing_left),
+        cmocka_unit_test_teardown(test_a_refused_last_key_is_blank, nothing_left),
         cmocka_unit_test_teardown(test_refused_keys_are_blank, nothing_left),
         cmocka_unit_test_teardown(test_nothing_to_shuffle, nothing_left),
         cmocka_unit_test_teardown(test_scopes_that_leave_a_page_unshuffled, nothing_left),

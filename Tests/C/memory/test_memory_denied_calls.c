@@ -164,6 +164,7 @@ static int deny_one(void *data) {
     if (denial->creates_nothing) {
         CHECK(scrim_text_create(&options, &text) == SCRIM_ERROR_NO_MEMORY && text == NULL);
         expected.locked = denial->locked; /* nor was there a page to be locked */
+        CHECK(keeps_no_rejected_pages(0) == 0);
         return has_reasons(&expected);
     }
     CHECK(scrim_text_create(&options, &text) == SCRIM_OK);

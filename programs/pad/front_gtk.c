@@ -148,7 +148,7 @@ static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkMo
         pad_write_screenshot(front->pad, front->options->screenshot);
     } else if (command >= 0) {
         pad_command(front->pad, (enum pad_command)command, pad_now());
-    } else if (character != 0 && !(state & (GDK_CONTROL_MASK | GDK_ALT_MASK))) {
+    } else if (character != 0 && !g_unichar_iscntrl(character) && !(state & (GDK_CONTROL_MASK | GDK_ALT_MASK))) {
         char utf8[6];
         pad_type(front->pad, utf8, (size_t)g_unichar_to_utf8(character, utf8), pad_now());
         explicit_bzero(utf8, sizeof utf8);

@@ -209,6 +209,13 @@ def test_what_a_real_keyboard_types_is_escaped(hand, pinentry):
     assert pinentry.answer() == (["D 100%25 übel".encode()], None)
 
 
+def test_keys_of_control_characters_type_nothing(hand, pinentry):
+    pinentry.send("GETPIN")
+    focus(hand)
+    hand.xdotool("key", "--delay", "40", "a", "Delete", "Linefeed", "Clear", "b", "Return")
+    assert pinentry.answer() == ([b"D ab"], None)
+
+
 def test_an_empty_passphrase_needs_no_data(hand, pinentry):
     pinentry.send("GETPIN")
     hand.keys()

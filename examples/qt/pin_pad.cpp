@@ -13,6 +13,13 @@ static std::uint64_t now_ns() {
     return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
 }
 
+/** Returns when an event happened. Most platforms count the milliseconds of CLOCK_MONOTONIC in 32 bits. */
+static std::uint64_t happened_ns(const QInputEvent &event) {
+    const std::uint64_t now_ms = now_ns() / 1'000'000;
+    const std::uint32_t age_ms = static_cast<std::uint32_t>(now_ms) - static_cast<std::uint32_t>(event.timestamp());
+    return age_ms < 10'000 ? (now_ms - age_ms) * 1'000'000 : now_ns();
+}
+
 static scrim::text_options pin_options() {
     scrim::text_options options;
     options.max_clusters = 12;
@@ -57,13 +64,21 @@ class PinPad : public QObject {
             std::error_code stale;
             keypad.presented(drawn, now_ns(), stale);
         });
+        window->installEventFilter(this);
+    }
+
+    /** QML does not tell when a touch happened. Two touches of a key that waited together must not be a bounce. */
+    bool eventFilter(QObject *, QEvent *event) override {
+        if (event->isPointerEvent())
+            touched_ns = happened_ns(*static_cast<QInputEvent *>(event));
+        return false;
     }
 
     /** Handles a touch. Exceptions must not reach Qt. */
     Q_INVOKABLE void touch(int finger, int phase, double x, double y) {
         attempt([&] {
             const auto id = static_cast<std::uint64_t>(finger) + 1;
-            if (keypad.handle({now_ns(), id, static_cast<std::uint32_t>(phase), 0, x, y}) == SCRIM_KEYPAD_RESULT_DONE)
+            if (keypad.handle({touched_ns, id, static_cast<std::uint32_t>(phase), 0, x, y}) == SCRIM_KEYPAD_RESULT_DONE)
                 done();
         });
     }
@@ -81,6 +96,7 @@ class PinPad : public QObject {
     QTimer timer;
     QVariantList keys;
     QString masked, message;
+    std::uint64_t touched_ns = 0;
     std::atomic<std::uint64_t> generation{0}, drawn{0};
 
     template <class F>

@@ -3,6 +3,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -126,3 +127,11 @@ def test_the_pin_that_was_chosen_is_right_and_another_is_wrong(hand, tmp_path):
         assert pad.enter([0, 1, 2, 3]) == "right"
         if GALLERY:
             Image.fromarray(pad.type([0, 1, 2, 3])).save(Path(GALLERY) / "pinpad_qt.png", optimize=True)
+
+
+def test_touches_of_one_key_count_even_if_they_waited_together(hand, tmp_path):
+    with Pad(hand, tmp_path / "hash") as pad:
+        pad.process.send_signal(signal.SIGSTOP)
+        hand.tap(*[KEYS[0]] * 3)
+        pad.process.send_signal(signal.SIGCONT)
+        pad.shows(3)

@@ -85,6 +85,16 @@ public func scrim_capture_screen_point(
     _ capture: OpaquePointer!, _ width: UInt32, _ height: UInt32, _ x: Double, _ y: Double,
     _ screen_x: UnsafeMutablePointer<Double>!, _ screen_y: UnsafeMutablePointer<Double>!
 ) -> scrim_status {
+    defer { clearStack() }  // The point may be that of a touch on a keypad.
+    return unsafe screenPoint(capture, width, height, x, y, screen_x, screen_y)
+}
+
+/// Runs in a separate stack frame, so that the caller can clear it afterwards.
+@inline(never)
+private func screenPoint(
+    _ capture: OpaquePointer?, _ width: UInt32, _ height: UInt32, _ x: Double, _ y: Double,
+    _ screen_x: UnsafeMutablePointer<Double>?, _ screen_y: UnsafeMutablePointer<Double>?
+) -> scrim_status {
     unsafe inspect(capture) { (capture: Resolved<Capture>) throws(Failure) in
         let (screenX, screenY) = (unsafe try required(screen_x), unsafe try required(screen_y))
         guard width >= 1, width <= SCRIM_FRAME_MAX_SIDE, height >= 1, height <= SCRIM_FRAME_MAX_SIDE else {

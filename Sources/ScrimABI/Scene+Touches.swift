@@ -9,6 +9,16 @@ public func scrim_scene_hit_test(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ window: UnsafeMutablePointer<scrim_id>!,
     _ view: UnsafeMutablePointer<scrim_id>!
 ) -> scrim_status {
+    defer { clearStack() }  // The point may be that of a touch on a keypad.
+    return unsafe hit(scene, x, y, window, view)
+}
+
+/// Runs in a separate stack frame, so that the caller can clear it afterwards.
+@inline(never)
+private func hit(
+    _ scene: OpaquePointer?, _ x: Double, _ y: Double, _ window: UnsafeMutablePointer<scrim_id>?,
+    _ view: UnsafeMutablePointer<scrim_id>?
+) -> scrim_status {
     unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let (window, view) = (unsafe try required(window), unsafe try required(view))
         let hit = scene.object.hit(try Point(checked: x, y))
@@ -51,6 +61,16 @@ public func scrim_scene_input_region(
 public func scrim_scene_route_touch(
     _ scene: OpaquePointer!, _ touch: UnsafePointer<scrim_touch>!, _ window: UnsafeMutablePointer<scrim_id>!,
     _ view: UnsafeMutablePointer<scrim_id>!
+) -> scrim_status {
+    defer { clearStack() }
+    return unsafe route(scene, touch, window, view)
+}
+
+/// Runs in a separate stack frame, so that the caller can clear it afterwards.
+@inline(never)
+private func route(
+    _ scene: OpaquePointer?, _ touch: UnsafePointer<scrim_touch>?, _ window: UnsafeMutablePointer<scrim_id>?,
+    _ view: UnsafeMutablePointer<scrim_id>?
 ) -> scrim_status {
     unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         guard let touch = unsafe touch else { throw .invalidArgument }

@@ -325,6 +325,43 @@ static void test_no_private_scroll_is_kept(void **state) {
     assert_int_equal(steps_with_points(scroll_what_is_private), 0);
 }
 
+/* ---- The scene ---- */
+
+/* The host asks the scene which view a touch hits, and passes it to nothing of the library that would clear the stack. */
+static int route_what_is_private(void) {
+    scrim_id window = 0, view = 0;
+    CHECK(set_the_scene(0) == 0);
+    for (uint32_t phase = SCRIM_TOUCH_BEGAN; phase <= SCRIM_TOUCH_ENDED; phase++) {
+        CHECK(scrim_scene_route_touch(scene, aim(1 + phase, 1, phase, 600 + phase, 300), &window, &view) == SCRIM_OK);
+        wipe_given();
+        CHECK(view != 0);
+        stop("a touch routed", 0);
+    }
+    aim(9, 1, SCRIM_TOUCH_BEGAN, 700, 300);
+    CHECK(scrim_scene_hit_test(scene, given.x, given.y, &window, &view) == SCRIM_OK);
+    wipe_given();
+    CHECK(view != 0);
+    stop("a hit test", 0);
+    /* A touch of a remote viewer. */
+    const scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
+    static scrim_capture *capture;
+    static double on_screen[2];
+    CHECK(scrim_capture_create(&options, &capture) == SCRIM_OK);
+    aim(10, 1, SCRIM_TOUCH_BEGAN, 700, 300);
+    CHECK(scrim_capture_screen_point(capture, 1000, 1000, given.x, given.y, &on_screen[0], &on_screen[1]) == SCRIM_OK);
+    wipe_given();
+    for (volatile unsigned char *byte = (unsigned char *)on_screen; byte < (unsigned char *)(on_screen + 2); byte++)
+        *byte = 0;
+    stop("a point of a frame", 0);
+    scrim_capture_destroy(capture);
+    return 0;
+}
+
+static void test_no_routed_point_is_kept(void **state) {
+    (void)state;
+    assert_int_equal(steps_with_points(route_what_is_private), 0);
+}
+
 static void test_no_private_point_is_kept(void **state) {
     (void)state;
     for (host = NOT_ASKED; host < DESTROYS; host++)
@@ -344,6 +381,7 @@ int main(void) {
         cmocka_unit_test(test_a_keypad_keeps_no_point),
         cmocka_unit_test(test_no_private_point_is_kept),
         cmocka_unit_test(test_no_private_scroll_is_kept),
+        cmocka_unit_test(test_no_routed_point_is_kept),
         cmocka_unit_test(test_points_of_coarse_taps_are_kept_for_a_second),
     };
     if (running_on_valgrind() || built_with_asan()) {

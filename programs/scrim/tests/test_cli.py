@@ -2,8 +2,10 @@
 """The command `scrim`: its commands, what they say, its manual page and its completions."""
 
 import ast
+import contextlib
 import importlib.util
 import os
+import pty
 import re
 import shutil
 import signal
@@ -285,6 +287,22 @@ class TestManual:
         if shutil.which(shell) is None:
             pytest.skip(f"{shell} is not installed")
         subprocess.run([shell, "-n", ROOT / "docs" / "completion" / name], check=True)
+
+    def test_bash_quotes_the_names_of_files(self, tmp_path: Path) -> None:
+        """A file from somebody else may have the name of a command."""
+        (tmp_path / "in $(touch run).png").touch()
+        typed = f"cd {tmp_path}; PS1=; scrim() {{ printf '%s\\n' \"$@\" > told; }}; . {ROOT}/docs/completion/scrim.bash\nscrim redact in\t\nexit\n"
+        main, other = pty.openpty()
+        shell = subprocess.Popen(["bash", "--norc", "--noprofile", "-i"], stdin=other, stdout=other, stderr=other, start_new_session=True)
+        os.close(other)
+        os.write(main, typed.encode())
+        with contextlib.suppress(OSError):  # the shell has ended
+            while os.read(main, 4096):
+                pass
+        assert shell.wait(30) == 0
+        os.close(main)
+        assert not (tmp_path / "run").exists()
+        assert (tmp_path / "told").read_text() == "redact\nin $(touch run).png\n"
 
     def test_bash_completes(self) -> None:
         script = f"""

@@ -267,6 +267,8 @@ def created(path: Path, suffix: str, time_base: Fraction | None, named: bool = T
     try:
         if container.format.no_file:
             raise OutputError(f"the suffix {suffix!r} would produce many files", "use .mp4, .mkv or .webm, and split that file")
+        if container.default_video_codec == "none":
+            raise OutputError(f"files with the suffix {suffix!r} contain no video", "use .mp4, .mkv or .webm")
         yield container
     finally:
         with _Writing():

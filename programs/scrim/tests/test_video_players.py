@@ -113,6 +113,22 @@ def test_comments_of_audio_are_left_out(tmp_path: Path) -> None:
     assert heard[0] == heard[1]
 
 
+@pytest.mark.parametrize("ending", ["mp4", "mkv"])
+def test_audio_that_was_cut_off_is_not_copied(ending: str, tmp_path: Path) -> None:
+    """A cut without encoding keeps what is before it in the file, and an edit list hides it."""
+    sound = ("-f", "lavfi", "-i", "aevalsrc=if(lt(t\\,2.9)\\,sin(3000*t)\\,0):d=4", "-c:a", "aac")
+    ffmpeg("-f", "lavfi", "-i", "color=red:s=64x48:r=10:d=4", *sound, "-c:v", "libx264", "-g", "100", tmp_path / "whole.mp4")
+    ffmpeg("-ss", "3", "-i", tmp_path / "whole.mp4", "-c", "copy", tmp_path / "in.mp4")
+    redact_video(tmp_path / "in.mp4", tmp_path / f"out.{ending}", TRACKS, QUICK)
+    with av.open(str(tmp_path / "in.mp4")) as container:
+        assert sum(packet.is_discard for packet in container.demux(audio=0)) > 20
+    with av.open(str(tmp_path / f"out.{ending}")) as container:
+        heard = [packet for packet in container.demux(audio=0) if packet.size]
+        assert sum(packet.is_discard for packet in heard) <= 1
+    loud = ffmpeg("-i", tmp_path / f"out.{ending}", "-map", "a", "-f", "f32le", "-ac", "1", "-")
+    assert np.abs(np.frombuffer(loud, np.float32)).max() < 0.05 and 40 < len(heard) < 50
+
+
 def test_headers_that_cannot_be_read_are_not_copied() -> None:
     noise = np.random.default_rng(5)
     for size in (0, 1, 2, 3, 40, 600):

@@ -65,6 +65,8 @@ class Target:
         self.copied: list[str] = []
         self.dropped: list[str] = []
         self._copies: dict[int, Stream] = {}
+        # The last packet of each stream that is not played, if none that is played has followed.
+        self._unplayed: dict[int, Packet[Stream]] = {}
         # Time stamps and durations of the frames that the encoder still holds.
         self._held: dict[int, int] = {}
         # The greatest common divisor of all time stamps.
@@ -175,10 +177,19 @@ class Target:
         if packet.stream.index not in self._copies:
             return
         # The last packet of each stream is empty. It only flushes decoders.
-        if packet.dts is not None or packet.pts is not None or packet.size > 0:
-            packet.stream = self._copies[packet.stream.index]
+        if packet.dts is None and packet.pts is None and packet.size == 0:
+            return
+        if packet.is_discard:
+            # Players do not play it, because it was cut off by an edit list, which not all kinds of files have. The last such packet
+            # of audio is kept, from which a decoder begins.
+            if packet.stream.type == "audio":
+                self._unplayed[packet.stream.index] = packet
+            return
+        before = self._unplayed.pop(packet.stream.index, None)
+        for one in (packet,) if before is None else (before, packet):
+            one.stream = self._copies[one.stream.index]
             with _Writing():
-                self._container.mux(packet)
+                self._container.mux(one)
 
     def write(self, frame: VideoFrame, pts: int) -> None:
         """Encodes a covered frame."""

@@ -2550,7 +2550,10 @@ pub struct scrim_collector_options {
     pub capacity: u32,
 }
 
-/// A rule that names a class. Frozen: passed in arrays.
+/// A rule that names a class.
+///
+/// Rules compare all names byte for byte. So upper and lower case differ, and so do two ways to
+/// write an accented letter in Unicode. A name is never a pattern. Frozen: passed in arrays.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct scrim_class_rule {

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 
 try:
     from opentelemetry._logs import LogRecord, SeverityNumber
+    from opentelemetry.context import Context
+    from opentelemetry.trace import INVALID_SPAN, set_span_in_context
 except ImportError as error:
     raise ImportError("scrim.otel needs OpenTelemetry: pip install 'libscrim[otel]'") from error
 
@@ -35,6 +37,9 @@ SCHEMA_URL = "https://opentelemetry.io/schemas/1.44.0"
 WIDGET_CLICK = "app.widget.click"
 GESTURE = "scrim.gesture"
 PRIVATE = "scrim.private"
+
+#: Records of private touches belong to no trace. The SDK would add the current one, which shows what else happened.
+_NO_SPAN = set_span_in_context(INVALID_SPAN, Context())
 
 
 def wall_offset() -> int:
@@ -70,13 +75,14 @@ class Emitter:
     def emit(self, record: Record | PrivateRecord) -> None:
         """Emits one record. Raises InvalidArgumentError if its Unix time is before 1970 or after 2554."""
         if isinstance(record, PrivateRecord):
-            name, attributes = PRIVATE, _of_private(record.what)
+            name, attributes, context = PRIVATE, _of_private(record.what), _NO_SPAN
         else:
-            name, attributes = self._of_gesture(record)
+            (name, attributes), context = self._of_gesture(record), None
         unix_ns = integer(record.time_ns + self.wall_offset_ns, "time_ns + wall_offset_ns", 0, 2**64 - 1)
         self._logger.emit(
             LogRecord(
                 timestamp=unix_ns,
+                context=context,
                 severity_number=SeverityNumber.INFO,
                 event_name=name,
                 attributes=attributes,

@@ -14,6 +14,7 @@ import pytest
 from google.protobuf import json_format
 from hypothesis import given
 from hypothesis import strategies as st
+from opentelemetry import context
 from opentelemetry.exporter.otlp.json.file._log_exporter import FileLogExporter
 from opentelemetry.proto.logs.v1.logs_pb2 import LogsData
 from opentelemetry.sdk._logs import LoggerProvider
@@ -26,6 +27,7 @@ from opentelemetry.sdk._logs.export import (
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.semconv._incubating.attributes import app_attributes
 from opentelemetry.semconv.schemas import Schemas
+from opentelemetry.trace import NonRecordingSpan, SpanContext, set_span_in_context
 
 import scrim.otel
 from scrim import GestureKind, PrivateTouch, PrivateRecord, Record, GestureState
@@ -111,6 +113,17 @@ def test_of_private_touches_nothing_else_is_told() -> None:
         assert log.timestamp == record.time_ns + OFFSET
     with pytest.raises(scrim.InvalidArgumentError):
         emitted(PrivateRecord(0, PrivateTouch(0)))
+
+
+def test_private_touches_belong_to_no_trace() -> None:
+    span = NonRecordingSpan(SpanContext(0x1234, 0x56, is_remote=False))
+    token = context.attach(set_span_in_context(span))
+    try:
+        tap, hidden = emitted(TAP, HIDDEN)
+    finally:
+        context.detach(token)
+    assert (tap.trace_id, tap.span_id) == (0x1234, 0x56)
+    assert (hidden.trace_id, hidden.span_id) == (0, 0)
 
 
 def test_names_are_those_of_the_conventions() -> None:

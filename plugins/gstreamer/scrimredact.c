@@ -393,7 +393,7 @@ static void scrim_gst_redact_init(ScrimRedact *self) {
     gst_object_unref(src);
 }
 
-/* Numbers have no ranges here, because GObject does not tell an element of a value that it refuses: see settings.c. */
+/* Numbers have no ranges here. GObject would drop a value out of range, and the element would not learn of it: see settings.c. */
 #define FLAGS (G_PARAM_READWRITE | G_PARAM_CONSTRUCT | G_PARAM_STATIC_STRINGS)
 
 static void install(GObjectClass *class, guint id, GParamSpec *spec, GParamFlags mutable) {

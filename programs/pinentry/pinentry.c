@@ -103,7 +103,7 @@ static gpg_error_t on_word(assuan_context_t context, char *line) {
     return 0;
 }
 
-/* Reads a number of seconds. Returns 1 if it is none. It must not become 0, which is no time-out. */
+/* Reads a number of seconds. Returns 1 if the text is not one. It must not become 0, which switches the time-out off. */
 static int read_seconds(const char *text, unsigned *out) {
     char *end = NULL;
     unsigned long seconds = strtoul(text, &end, 10);

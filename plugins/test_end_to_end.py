@@ -112,15 +112,24 @@ def test_frames_are_covered_while_the_publisher_hangs_and_after_it_died(host, en
     target = tmp_path / "stopped.rgb"
     with window(environment, 0, seconds=60) as process:
         assert process.stdout.readline() == "ready\n"
-        with recording(host, target, environment, "secrets", LATENCY_MS):
-            time.sleep(2)
+        with recording(host, target, environment, "secrets", LATENCY_MS) as recorder:
+
+            def record(seconds):
+                """Records for a while, and then half a second of frames, however long a busy machine takes for them."""
+                time.sleep(seconds)
+                most = target.stat().st_size + 15 * WIDTH * HEIGHT * 3
+                deadline = time.monotonic() + 20
+                while target.stat().st_size < most and recorder.poll() is None and time.monotonic() < deadline:
+                    time.sleep(0.05)
+
+            record(1.5)
             process.send_signal(signal.SIGSTOP)
-            time.sleep(1.5)
+            record(1)
             process.send_signal(signal.SIGCONT)
-            time.sleep(1.5)
+            record(1)
             process.kill()  # its window disappears, and the black of the root window is public
             process.wait()
-            time.sleep(1)
+            record(1)
     pictures = frames(target)
     visible = shows(pictures, PUBLIC)
     assert not shows(pictures, SECRET).any()

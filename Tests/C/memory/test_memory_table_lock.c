@@ -142,7 +142,9 @@ static void wake_real_time(void) {
         return;
     while (!atomic_load(&waiter_enters))
         nap();
-    seen = state_of(atomic_load(&waiter_id));
+    /* D: it waits for a page of this program, which the kernel had given up. */
+    while ((seen = state_of(atomic_load(&waiter_id))) == 'D')
+        nap();
 }
 
 static int share_a_processor(void *data) {

@@ -76,6 +76,8 @@ def _pseudo(style: str, of: str = "position: relative", before: str = "", after:
 
 #: Pages with a secret that is painted outside of the boxes of the element with the class "s". All of it must be covered.
 PAINTED: dict[str, str] = {
+    "option": f"<p class=s>x</p><select style='{_TEXT}'><optgroup class=s><option selected>4111 1111</option></optgroup></select>",
+    "area": "<p class=s>x</p><img usemap='#m' width=99 height=50 style='background: red'><map name=m><area class=s></map>",
     "absolute in the page": _pseudo("position: absolute; left: 200px; top: 20px", "", "<style>body { margin: 150px 90px }</style>"),
     "absolute in what scrolls": _pseudo("position: absolute; left: 90px; top: 90px", "", "<div style='position: relative; height: 200px;"
     " overflow: auto' id=scrolls>", "<div style='height: 900px'></div></div><script>scrolls.scrollTop = 60</script>"),
@@ -123,6 +125,10 @@ REFUSED: dict[str, tuple[str, str]] = {
     "marker": ("<svg><marker id=m markerWidth=90 markerHeight=60 refY=20><text y=20 fill=red>4111</text></marker><path class=s"
     " d='M50 50 L90 90' stroke=black marker-end='url(#m)'></path></svg>", "an SVG marker"),
     "perspective": (f"<div style='perspective: 40px'><p class=s style='transform: rotateY(40deg); {_TEXT}'>4111</p></div>", "a strong perspective"),
+    "position area": ("<style>#a { anchor-name: --a } .s::after { content: '4111'; color: red; position: absolute; position-anchor: --a;"
+    " position-area: bottom right }</style><p id=a style='margin: 90px'>x</p><p class=s>x</p>", "a pseudo-element with position-area"),
+    "scroll marker": ("<style>div { height: 60px; overflow: auto; scroll-marker-group: after } .s { height: 90px }"
+    " .s::scroll-marker { content: '4111'; color: red }</style><div><p class=s>x</p></div>", "a scroll marker"),
     "view transition": (f"<style>::view-transition-group(*) {{ animation-duration: 20s }}</style><p class=s style='{_TEXT}'>4111</p>"
     "<script>addEventListener('load', () => document.startViewTransition(() => { document.body.style.background = '#eee' }))</script>",
     "a view transition"),

@@ -102,6 +102,7 @@
     const moves = (own, width, height, problems) => {
         const [x, y, z = 0] = own.transformOrigin.split(" ").map(number), matrix = new DOMMatrix().translate(x, y, z)
         if (given(own.offsetPath)) problems.add("a pseudo-element with offset-path")
+        if (given(own.positionArea)) problems.add("a pseudo-element with position-area")
         if (given(own.translate)) {
             if (own.translate.includes("(")) problems.add("a pseudo-element with calc() in translate")
             matrix.translateSelf(...own.translate.split(" ").map((one, i) =>
@@ -218,8 +219,14 @@
         return Math.max(0, ...style.borderImageOutset.split(" ").map(one =>
             one.endsWith("px") ? number(one) : number(one) * Math.max(0, ...widths)))
     }
+    // Elements that have no box of their own, and are shown by others.
+    const showing = element => {
+        if (/^OPT(ION|GROUP)$/.test(element.tagName)) return [element.closest("select")]
+        const map = element.tagName === "AREA" && element.closest("map")
+        return map ? [...element.getRootNode().querySelectorAll("img, input, object")].filter(one => one.useMap === `#${map.name}`) : []
+    }
     const parts = (element, problems) => {
-        const boxes = [], out = filters(element, problems)
+        const boxes = showing(element).filter(Boolean).map(bounds), out = filters(element, problems)
         for (const use of uses()) {
             const target = use.getRootNode().getElementById(use.href.baseVal.replace(/^#/, ""))
             if (target && (element.contains(target) || target.contains(element)) && !element.contains(use)) problems.add("an SVG <use>")
@@ -247,6 +254,7 @@
             const ink = out + (number(style.fontSize) / 4 + number(style.webkitTextStrokeWidth) + shadows(style.textShadow)) * by
             for (const which of ["::before", "::after"])
                 boxes.push(...pseudo(node, style, which, problems).map(one => larger(one, out)))
+            if (!["", "none", "normal"].includes(getComputedStyle(node, "::scroll-marker").content)) problems.add("a scroll marker")
             boxes.push(...marker(node, style, by).map(one => larger(one, out)))
             const clips = ["hidden", "scroll", "auto"].includes(style.overflowX) && CLIP.includes(style.display)
                 && node !== root && node !== document.body

@@ -80,6 +80,8 @@ static void write_screenshot(const struct pad *pad, const struct panel *panel, c
     free(copy);
 }
 
+/* These lines have no times. The events of a driver have, for example `struct input_event`: use them for touches. Two taps of a
+   key that waited together are otherwise a bounce. */
 static void take(struct pad *pad, const struct panel *panel, const char *line, const char *screenshot) {
     scrim_touch touch = {pad_now(), 1, 0, 0, 0, 0};
     char word[16];

@@ -38,6 +38,8 @@ static void wipe_window(SDL_Window *window) {
     }
 }
 
+/* SDL 2 knows only when it read an event. SDL 3 knows when it happened, which is better: two taps of a key that waited together
+   are not a bounce then. */
 static void touch(struct pad *pad, uint64_t id, uint32_t phase, double x, double y) {
     scrim_touch touch = {pad_now(), id, phase, 0, x, y};
     pad_touch(pad, &touch);

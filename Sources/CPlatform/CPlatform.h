@@ -88,13 +88,17 @@ static inline __attribute__((noinline)) void platform_nap(void) {
     PLATFORM_UNCANCELLED(nanosleep(&nap, NULL));
 }
 
-/* Sleeps while a word has a value, but may wake up early. Where futex is not to be had, it naps. */
+/* Sleeps while a word has a value, but may wake up early. Where futex is not to be had, it naps. Keeps errno, as a failed call may end so. */
 static inline void platform_sleep_while(const void *word, uint32_t value) {
+    const int error = errno;
     if (syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0) != 0 && errno != EAGAIN && errno != EINTR)
         platform_nap();
+    errno = error;
 }
 static inline void platform_wake_one(const void *word) {
+    const int error = errno;
     syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+    errno = error;
 }
 
 /* A descriptor of memory that the kernel itself does not map, closed by exec, or -1. Number 447 on amd64 and arm64. */

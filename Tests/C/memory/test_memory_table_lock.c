@@ -109,6 +109,61 @@ static void test_without_futex(void **state) {
         passes_in_child(one_waits, &errors[i]);
 }
 
+/* ---- The reason of an error, if the lock is closed when the call ends ---- */
+
+static atomic_int reader_id, reader_goes_on;
+
+static void until_the_reader_waits(void) {
+    while (!atomic_load(&reader_goes_on) || state_of(atomic_load(&reader_id)) != 'S')
+        nap();
+}
+
+static void *hold_the_lock(void *data) {
+    while_held = until_the_reader_waits;
+    if (make_and_destroy() != 0)
+        atomic_store(&waiter_failed, 1);
+    atomic_store(&waiter_done, 1);
+    return data;
+}
+
+/* In the middle of the reader's call, which has the lock neither before nor after. */
+static void let_another_hold_it(void) {
+    pthread_t holder;
+    while_held = NULL;
+    atomic_store(&held, 0);
+    if (pthread_create(&holder, NULL, hold_the_lock, NULL) != 0)
+        return;
+    while (!atomic_load(&held))
+        nap();
+    atomic_store(&reader_goes_on, 1);
+}
+
+static int reads_from_nothing(void *data) {
+    unsigned denied = *(unsigned *)data;
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text;
+    alarm(30);
+    signal(SIGALRM, SIG_DFL);
+    CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
+    CHECK(deny_call(SYS_futex, denied) == 0);
+    atomic_store(&reader_id, (int)syscall(SYS_gettid));
+    while_held = let_another_hold_it;
+    CHECK(scrim_text_read_fd(text, -1, 0) == SCRIM_ERROR_IO);
+    CHECK(errno == EBADF);
+    while (!atomic_load(&waiter_done))
+        nap();
+    CHECK(!atomic_load(&waiter_failed));
+    return 0;
+}
+
+static void test_waiting_keeps_the_reason_of_an_error(void **state) {
+    (void)state;
+    unsigned denied = ENOSYS;
+    if (built_with_asan() || running_on_valgrind())
+        skip();
+    passes_in_child(reads_from_nothing, &denied);
+}
+
 /* ---- A real-time thread and one that is none, on one processor ---- */
 
 static int to_waiter[2];
@@ -191,6 +246,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_who_waits_sleeps, nothing_left),
         cmocka_unit_test_teardown(test_without_futex, nothing_left),
+        cmocka_unit_test_teardown(test_waiting_keeps_the_reason_of_an_error, nothing_left),
         cmocka_unit_test_teardown(test_a_real_time_thread_lets_the_holder_run, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,8 +51,8 @@ package final class Capture {
         // The last part of what the frame shows of which the scene may not have learned.
         let unknown = options.maxLatency &+ age &- newer
         let isEarly = options.isDelayed && (unknown > 0 || snapshot.coveredUntil[Int(view.output & 31)] >= from)
-        let since = from > options.hold ? from &- options.hold : 0
-        if isCovered || isBackwards || isEarly || age > options.maxLatency || since < snapshot.start {
+        let isForgotten = from < snapshot.start || from &- snapshot.start < options.hold
+        if isCovered || isBackwards || isEarly || age > options.maxLatency || isForgotten {
             return try .covering(frame, rows, with: snapshot.cover(of: view.output))
         }
         let geometry = geometry(width: frame.width, height: frame.height)
@@ -63,7 +63,7 @@ package final class Capture {
         if countsCrossed { redaction.crossed = CrossedList() }
         try redaction.addStyle(view.style, irreversible: true)
         let dilation = dilation(unknown: unknown)
-        try snapshot.forEachRegion(since: since) { region, polygon throws(Failure) in
+        try snapshot.forEachRegion(since: from &- options.hold) { region, polygon throws(Failure) in
             try redaction.add(geometry.shape(of: region, polygon, dilatedBy: dilation), id: region.view)
         }
         let report = try redaction.cover()

@@ -165,8 +165,10 @@ typedef struct scrim_frame {
     /** Height in pixels, 1 … #SCRIM_FRAME_MAX_SIDE. Odd heights are allowed in every format. */
     uint32_t height;
     /**
-     * The format's planes, from the first entry on. The remaining entries must be zero. Two planes
-     * must not begin at the same address.
+     * The format's planes, from the first entry on. The remaining entries must be zero. Planes must
+     * not share bytes, but their rows may alternate in memory. The library refuses planes that
+     * begin at the same address, and notices no other overlap. If planes overlap, frost and tiles
+     * can show bytes that another plane hides.
      */
     scrim_plane planes[4];
     /** SCRIM_COLOR_RANGE_…. Must be valid, but has an effect only if there are planes of chroma. */

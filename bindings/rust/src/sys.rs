@@ -1808,8 +1808,10 @@ pub struct scrim_frame {
     pub width: u32,
     /// Height in pixels, 1 … `SCRIM_FRAME_MAX_SIDE`. Odd heights are allowed in every format.
     pub height: u32,
-    /// The format's planes, from the first entry on. The remaining entries must be zero. Two planes
-    /// must not begin at the same address.
+    /// The format's planes, from the first entry on. The remaining entries must be zero. Planes must
+    /// not share bytes, but their rows may alternate in memory. The library refuses planes that
+    /// begin at the same address, and notices no other overlap. If planes overlap, frost and tiles
+    /// can show bytes that another plane hides.
     pub planes: [scrim_plane; 4],
     /// SCRIM_COLOR_RANGE_…. Must be valid, but has an effect only if there are planes of chroma.
     pub color_range: u32,

@@ -21,15 +21,25 @@ class Handle:
 
     def __init__(self, create: Callable[..., int], destroy: Callable[[int | None], None], *arguments: Any) -> None:
         out = c.c_void_p()
-        _check(create(*arguments, out))
-        self._number = out.value
-        self._finalizer = weakref.finalize(self, destroy, out.value)
+        # A signal handler may raise at any time, as that of Ctrl-C does. Nobody could then close the object.
+        try:
+            _check(create(*arguments, out))
+            self._number = out.value
+            self._destroy = destroy
+            self._finalizer = weakref.finalize(self, destroy, out.value)
+        except BaseException:
+            destroy(out.value)
+            raise
         # Another object that must stay open while this one uses it.
         self._needs: Handle | None = None
 
     def close(self) -> None:
         """Closes the object. Does nothing if it is closed already."""
-        self._finalizer()
+        # The finalizer would forget the object before it destroys it. If a signal handler raised in between, the secret would stay in
+        # memory. This way the object counts as open until it is destroyed, and can be closed again.
+        if not self.closed:
+            self._destroy(self._number)
+            self._finalizer.detach()
         self._needs = None
 
     @property

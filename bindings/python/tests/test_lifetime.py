@@ -8,8 +8,10 @@ import gc
 import itertools
 import multiprocessing
 import pickle
+import sys
 import threading
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -254,3 +256,50 @@ def test_a_forked_child_has_none_of_the_objects_but_can_make_new_ones() -> None:
     assert objects["text"].equals("secret") and scrim.live_handles() == 5
     for each in objects.values():
         each.close()
+
+
+def interrupted(after: int, function: Callable[[], object]) -> bool:
+    """Whether the function was interrupted. As if Ctrl-C were pressed before an instruction, counted over all functions of Python."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, argument: object) -> object:
+        nonlocal count
+        frame.f_trace_opcodes = True
+        if event == "opcode":
+            count += 1
+            if count > after:
+                raise KeyboardInterrupt
+        return trace
+
+    try:
+        sys.settrace(trace)
+        function()
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(None)
+    return False
+
+
+def test_an_interrupted_creation_leaves_nothing_open() -> None:
+    made: list[scrim.Scene] = []
+    after = 0
+    while interrupted(after, lambda: made.append(scrim.Scene())):
+        made.clear()
+        if scrim.live_handles() != 0:  # in the exception's traceback
+            gc.collect()
+        assert scrim.live_handles() == 0, after
+        after += 1
+    assert after > 50
+
+
+def test_an_interrupted_close_can_be_repeated() -> None:
+    again, after = True, 0
+    while again:
+        text = scrim.Text()
+        text.insert("secret")
+        again = interrupted(after, text.close)
+        text.close()
+        assert text.closed and scrim.live_handles() == 0, after
+        after += 1
+    assert after > 20

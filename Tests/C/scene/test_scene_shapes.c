@@ -105,6 +105,28 @@ static void test_each_side_of_a_secure_view_may_move_alone(void **state) {
     }
 }
 
+/* Frost does not read the two pixels next to a view, and reads the third. */
+static void test_the_sampling_gap_is_two_pixels(void **state) {
+    (void)state;
+    scrim_scene_redact_options options = SCRIM_SCENE_REDACT_OPTIONS_INIT;
+    uint8_t results[5][20];
+    options.style.kind = SCRIM_STYLE_FROST;
+    add_view(scene, window, (scrim_rect){40, 40, 20, 20}, SECURE);
+    for (int distance = 0; distance < 5; distance++) {
+        scrim_frame frame = SCRIM_FRAME_INIT;
+        memset(pixels, UNTOUCHED, sizeof pixels);
+        for (int i = 40 - distance; i < 60 + distance && distance > 0; i++)
+            pixels[(40 - distance) * STRIDE + i] = pixels[(59 + distance) * STRIDE + i] = 255;
+        frame.format = SCRIM_FORMAT_GRAY8;
+        frame.width = frame.height = SIDE;
+        frame.planes[0] = (scrim_plane){pixels, STRIDE};
+        OK(scrim_scene_redact(scene, &frame, &options, NULL));
+        memcpy(results[distance], &pixels[50 * STRIDE + 40], 20);
+    }
+    for (int distance = 1; distance < 5; distance++)
+        assert_int_equal(memcmp(results[distance], results[0], 20) != 0, distance > 2);
+}
+
 static void test_turning_to_and_fro_takes_no_memory(void **state) {
     (void)state;
     const scrim_view views[] = {view_of((scrim_rect){50, 10, 40, 40}, SECURE, 1.0), view_on_its_corner(SECURE)};
@@ -159,6 +181,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_a_turned_clip_cuts_at_each_edge, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_turned_view_in_a_clip, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_each_side_of_a_secure_view_may_move_alone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_the_sampling_gap_is_two_pixels, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_turning_to_and_fro_takes_no_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_each_number_of_a_map_must_be_a_coordinate, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_scene_may_have_all_its_outputs, set_up, tear_down),

@@ -76,7 +76,7 @@ def test_secrets_in_many_places(driver: Any, address: str) -> None:
         load(driver, secret, address)
         for scroll in (0, 373) if scale == 1 else (373,):
             driver.execute_script(f"scrollTo(0, {scroll})")
-            for kind in ("viewport", "element", "page"):
+            for kind in ("viewport", "page", "element"):
                 target = driver.find_element(By.ID, "card") if kind == "element" else driver
                 control = target.screenshot_as_png if kind == "element" else driver.get_screenshot_as_png()
                 picture = screenshot(target, MASK, full_page=kind == "page", allow_missing=True)
@@ -84,7 +84,7 @@ def test_secrets_in_many_places(driver: Any, address: str) -> None:
                 taken.append(pixels(picture))
         return taken
 
-    assert same_with_each_secret(take)[-1].shape[0] == 1100 * scale
+    assert same_with_each_secret(take)[-2].shape[0] == 1100 * scale
 
 
 def test_elements_and_frames(driver: Any, address: str) -> None:

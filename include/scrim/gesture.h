@@ -892,7 +892,7 @@ SCRIM_API scrim_status scrim_gestures_advance(scrim_gestures *gestures, uint64_t
 /**
  * Returns the time at which scrim_gestures_advance() must be called next.
  *
- * Ask again after every call that changes the engine.
+ * Ask again after every call that changes the engine, or removes a window or view of its scene.
  *
  * @param gestures     The engine.
  * @param deadline_ns  Receives the time on the caller's clock. #SCRIM_NEVER if no call is needed,

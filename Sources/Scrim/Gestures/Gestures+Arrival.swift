@@ -54,6 +54,11 @@ extension Gestures {
     /// Makes the sequence private if a view under a finger has become secure since the last sample, or has been
     /// removed.
     func lookForSecrets() {
+        if scene.removals != seenRemovals {
+            // Others may have waited for gestures on views that are gone.
+            seenRemovals = scene.removals
+            noteChange()
+        }
         guard scene.generation != seenGeneration else { return }
         seenGeneration = scene.generation
         fingers.forgetClear()

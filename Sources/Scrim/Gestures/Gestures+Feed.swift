@@ -103,7 +103,11 @@ extension Gestures {
     }
 
     /// When `advance` must be called next. `UInt64.max` means that no call is needed.
-    package var nextDeadline: UInt64 { scene.isClosed ? .max : min(dueTime, privateTouches.dueTime) }
+    package var nextDeadline: UInt64 {
+        if scene.isClosed { return .max }
+        let isStale = scene.removals != seenRemovals && inProgress > 0
+        return min(isStale ? openNow : dueTime, privateTouches.dueTime)
+    }
 
     /// The most events that the next sample can cause.
     package var roomNeeded: Int { inProgress }

@@ -14,6 +14,7 @@ extension Gestures {
         guard index != other else { throw .invalidArgument }
         if relation == .requireFailure, try waits(other, for: index) { throw .invalidState }
         try list.relations.add(index, relation, other)
+        noteChange()
     }
 
     /// Removes a relation. If it is not set, nothing changes.
@@ -23,6 +24,13 @@ extension Gestures {
         try checkOpen()
         let (index, other) = (try find(first), try find(second))
         guard list.relations.remove(index, relation, other) else { return }
+        noteChange()
+    }
+
+    /// Called after a change that may end a wait. What need not wait any more is sent before the next sample takes
+    /// effect. If it were sent with the sample, it could depend on private fingers whether the sample's sequence is
+    /// already known by then.
+    func noteChange() {
         isUnresolved = inProgress > 0
         takeStock()
     }

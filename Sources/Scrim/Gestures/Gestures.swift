@@ -71,10 +71,12 @@ package final class Gestures {
     var dueTime = UInt64.max
     /// The earliest deadline of private gestures.
     var privateDueTime = UInt64.max
-    /// A recognizer or relation that others waited for has been removed.
+    /// Something that others may have waited for has been removed, or they need not wait for it any more.
     var isUnresolved = false
     /// The generation of the scene when it was last examined.
     var seenGeneration: UInt64 = 0
+    /// The same for what was removed from the scene.
+    var seenRemovals: UInt64 = 0
 
     private init(
         scene: Scene, patience: UInt64, fingers: consuming Fingers, sequences: consuming Sequences,
@@ -176,8 +178,7 @@ package final class Gestures {
         list.relations.removeRecognizer(at: index)
         findAttentive()
         // Recognizers that waited for this one may now be recognized.
-        isUnresolved = inProgress > 0
-        takeStock()
+        noteChange()
     }
 
     /// Whether a sequence was private. It is open once it has ended and no tap of it, or of an earlier sequence, still

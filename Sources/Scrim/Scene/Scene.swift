@@ -48,6 +48,9 @@ package final class Scene {
     /// Counts the changes of windows, views, the policy and what is private.
     package var generation: UInt64 { state.generation }
 
+    /// Counts the windows and views that were removed.
+    var removals: UInt64 { state.removals }
+
     /// Changes the scene, then has texts and covers follow. There is no other way to change it.
     ///
     /// - Parameter endsReveals: Ends everything that texts reveal at present.

@@ -15,6 +15,8 @@ struct SceneState: ~Copyable {
     var selection = Selection()
     /// Counts the changes that hosts and gestures have to look at: of windows, views, the policy and what is private.
     var generation: UInt64 = 0
+    /// Counts the windows and views that were removed, without what was inside them.
+    var removals: UInt64 = 0
 
     init(outputs: OutputSet) { covers = OutputCovers(outputs: outputs) }
 
@@ -117,6 +119,7 @@ struct SceneState: ~Copyable {
     /// - Throws: `notFound`.
     mutating func remove(_ id: UInt64) throws(Failure) {
         let top = try tree.find(id)
+        removals &+= 1
         tree.removeMarked(top)
         if tree.nodes.read(top, { $0.isWindow }) { tree.removeWindow(top) } else { tree.unlink(top) }
         // Leaves first: each is taken off its parent's list, so the parent becomes a leaf in turn.

@@ -5453,7 +5453,7 @@ extern "C" {
 
     /// Returns the time at which scrim_gestures_advance() must be called next.
     ///
-    /// Ask again after every call that changes the engine.
+    /// Ask again after every call that changes the engine, or removes a window or view of its scene.
     ///
     /// * `gestures`: The engine.
     /// * `deadline_ns`: Receives the time on the caller's clock. `SCRIM_NEVER` if no call is needed,

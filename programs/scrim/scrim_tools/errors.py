@@ -87,6 +87,11 @@ def shown(word: str) -> str:
     return repr(word if len(word) <= 40 else f"{word[:37]}...")
 
 
+def printable(text: str) -> str:
+    """Escapes control characters. Names of files may come from strangers, and must not control the terminal."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
 def add_json_option(parser: argparse._ActionsContainer, *aliases: str) -> None:
     """Adds the option --json, which every command has. See `tell`, `warn` and `guarded`."""
     parser.add_argument(
@@ -99,7 +104,7 @@ def warn(args: argparse.Namespace, message: str) -> None:
     if args.json:
         args.warnings = [*getattr(args, "warnings", ()), message]
     else:
-        print(f"scrim {args.command}: warning: {message}", file=sys.stderr)
+        print(printable(f"scrim {args.command}: warning: {message}"), file=sys.stderr)
 
 
 def tell(args: argparse.Namespace, result: dict[str, Any], text: str = "", to: TextIO | None = None) -> None:
@@ -216,7 +221,7 @@ def _failed(args: argparse.Namespace, message: str, hint: str, code: Exit) -> in
             _flush()
             return code
         _abandon_output()
-    print(f"scrim {args.command}: {message}", file=sys.stderr)
+    print(printable(f"scrim {args.command}: {message}"), file=sys.stderr)
     if hint:
-        print(f"  {hint}", file=sys.stderr)
+        print(printable(f"  {hint}"), file=sys.stderr)
     return code

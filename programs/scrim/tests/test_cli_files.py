@@ -269,6 +269,7 @@ class TestPipes:
             ("redact in.png \"$(printf 'o\\377.png')\" --rect 1,1,5,5", 0, ""),
             ("redact in.png \"$(printf 'o\\303\\266.png')\" --rect 1,1,5,5", 0, ""),
             ("redact --help", 0, ""),
+            ("redact \"$(printf 'in\\033[8m\\n.png')\" out.png --rect 1,1,5,5", 1, "in\\x1b[8m\\n.png: the file or folder does not exist"),
         ],
     )
     def test_streams_that_are_closed_full_or_narrow(self, tmp_path: Path, line: str, code: int, told: str) -> None:

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from ..errors import UsageError, add_json_option, tell, warn
+from ..errors import UsageError, add_json_option, printable, tell, warn
 from .batch_rules import Rules, load_rules
 from .batch_processes import run_in_processes
 from .batch_run import Journal, Summary, run_here, run_on_dask
@@ -121,9 +121,9 @@ def _tell(args: argparse.Namespace, summary: Summary, journal: Journal) -> None:
         warn(args, f"{warning} ({count} files)" if count > 1 else warning)
     if not args.json:
         for failure in summary.failures:
-            print(_printable(f"scrim batch: {failure['path']}: {failure['error']}"), file=sys.stderr)
+            print(printable(f"scrim batch: {failure['path']}: {failure['error']}"), file=sys.stderr)
             if failure["hint"]:
-                print(_printable(f"  {failure['hint']}"), file=sys.stderr)
+                print(printable(f"  {failure['hint']}"), file=sys.stderr)
     result = summary.as_dict()
     text = (
         f"{result['files']} files in {result['seconds']:.1f} s: {summary.done} done ({result['files_per_second']:g}/s),"
@@ -131,8 +131,3 @@ def _tell(args: argparse.Namespace, summary: Summary, journal: Journal) -> None:
         f" a rule\n{summary.pixels} pixel{'s' * (summary.pixels != 1)} covered\njournal: {journal.path}"
     )
     tell(args, {**result, "journal": str(journal.path)}, text)
-
-
-def _printable(text: str) -> str:
-    """Escapes control characters. Names of files may come from strangers, and must not control the terminal."""
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)

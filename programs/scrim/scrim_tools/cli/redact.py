@@ -10,7 +10,7 @@ from typing import Any
 
 from scrim import Shape, Style
 
-from ..errors import Exit, UsageError, add_json_option, naming, shown, tell, warn
+from ..errors import Exit, UsageError, add_json_option, naming, printable, shown, tell, warn
 from ..regions import FORMATS, FileRegion, Place, Regions, load_regions, wrong_place
 from ..style_words import HELP, parse_style
 from ..text import check_language
@@ -178,7 +178,7 @@ def run(args: argparse.Namespace) -> int:
         warn(args, crossed_warning(done.crossed, args.auto_dilate, done.report["dilation"]))
     report = {"input": args.input, "output": args.output, **done.report}
     covered = len(report["regions"])
-    text = f"{args.output}: {covered} region{'s' * (covered != 1)}, {report['pixels']} pixel{'s' * (report['pixels'] != 1)} covered"
+    text = f"{printable(args.output)}: {covered} region{'s' * (covered != 1)}, {report['pixels']} pixel{'s' * (report['pixels'] != 1)} covered"
     if args.text:
         text += (
             f"; tesseract read {report['words_read']} words. Check the picture: text that was not read is not covered."

@@ -10,7 +10,7 @@ from typing import Any
 
 from scrim import InvalidArgumentError, Subscriber
 
-from ..errors import CommandError, Exit, UsageError, add_json_option, naming, need, shown, tell, warn
+from ..errors import CommandError, Exit, UsageError, add_json_option, naming, need, printable, shown, tell, warn
 from ..shot import MOST_LATENCY_NS, FeedReader, Shot, ShotError, covered_shot
 from ..style_words import parse_style
 from .image_files import Source
@@ -117,6 +117,6 @@ def run(args: argparse.Namespace) -> int:
         "dilation": args.dilation,
         "tries": shot.tries,
     }
-    text = f"{args.output}: {picture.width} × {picture.height} pixels; {pixels} pixel{'s' * (pixels != 1)} of the screen covered"
+    text = f"{printable(args.output)}: {picture.width} × {picture.height} pixels; {pixels} pixel{'s' * (pixels != 1)} of the screen covered"
     tell(args, report, text, sys.stderr if args.output == "-" else sys.stdout)
     return Exit.DONE

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrim import Region, Shape, Style
 
-from ..errors import CommandError, Exit, UsageError, add_json_option, naming, need, shown, tell, warn
+from ..errors import CommandError, Exit, UsageError, add_json_option, naming, need, printable, shown, tell, warn
 from ..regions import FileRegion, Place, Regions, load_regions, wrong_place
 from ..style_words import HELP, parse_style
 from ..text import check_language, pattern
@@ -236,7 +236,7 @@ def _redact(args: argparse.Namespace, video: Any, regions: list[Regions], source
         warn(args, crossed_warning(crossed_tracks(report, tracks), args.auto_dilate, report.dilation))
     result = {"input": args.input, "output": args.output, **report.as_dict(), **text.report}
     rate = report.frames / max(report.elapsed, 1e-9)
-    told = f"{args.output}: {report.frames} frames, {report.frames_covered} of them with covered pixels, {rate:.1f} frames/s"
+    told = f"{printable(args.output)}: {report.frames} frames, {report.frames_covered} of them with covered pixels, {rate:.1f} frames/s"
     if args.text:
         told += (
             f"; tesseract read {text.report['words_read']} words in {text.report['frames_read']} frames."

@@ -133,7 +133,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         .ok_or_else(|| format!("invalid size '{}x{}'", arguments.width, arguments.height))?;
     let styles = [arguments.style];
     let options = RedactOptions::default().styles(&styles);
-    // Each region has an id of its own, so that no two of them get the same texture.
+    // Each region has its own id, so that no two regions get the same texture.
     let regions: Vec<Region> = (0..)
         .zip(&arguments.boxes)
         .map(|(id, &rect)| Region::rect(rect).id(id))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-//! How panics of closures get past the frames of the library, and how closures are owned by it.
+//! Carries panics of closures past the stack frames of the library, and lets the library own closures.
 //!
-//! The library calls a closure through a function that catches its panic. A panic must not unwind through frames of another
-//! language, and the library would wait forever for the closure's return. The panic is kept for the thread until the call into the
-//! library returns, and is resumed there.
+//! The library calls a closure through a function that catches its panic. A panic must not unwind through stack frames of another
+//! language, and the library would wait forever for a closure that never returns. The panic is kept for the thread until the call
+//! into the library returns, and is resumed there.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -102,10 +102,10 @@ impl<F> Slot<F> {
 /// # Safety
 /// `user_data` must come from `Box::<T>::into_raw` and must not be used any more.
 pub(crate) unsafe extern "C" fn free<T>(user_data: *mut c_void) {
-    // What the closures have captured may itself call the library when it is dropped. Such a call must not resume the panic that is
+    // A value that a closure has captured may call the library when it is dropped. Such a call must not resume the panic that is
     // kept for the call that is still running.
     let earlier = take();
-    // The destructor of what a closure has captured may panic.
+    // The destructor of a captured value may panic.
     if let Err(payload) = catch_unwind(AssertUnwindSafe(|| {
         drop(unsafe { Box::from_raw(user_data.cast::<T>()) })
     })) {

@@ -118,7 +118,7 @@ impl CaptureOptions {
 /// take `&mut self`.
 pub struct Capture(NonNull<sys::scrim_capture>);
 
-// SAFETY: "may be used by only one thread at a time" (docs/reference/threading.md), whichever it is.
+// SAFETY: "may be used by only one thread at a time" (docs/reference/threading.md), and that may be any thread.
 unsafe impl Send for Capture {}
 
 impl Capture {
@@ -199,7 +199,7 @@ impl Drop for Capture {
 /// [`Publisher::fd`] are the caller's, and may outlive the publisher.
 pub struct Publisher(NonNull<sys::scrim_publisher>);
 
-// SAFETY: "each may be used by only one thread at a time" (docs/reference/threading.md), whichever it is.
+// SAFETY: "each may be used by only one thread at a time" (docs/reference/threading.md), and that may be any thread.
 unsafe impl Send for Publisher {}
 
 impl Publisher {
@@ -242,7 +242,7 @@ impl Drop for Publisher {
     }
 }
 
-/// What a [`Subscriber`] found.
+/// The state of a feed, which a [`Subscriber`] returns with each snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FeedState {
@@ -254,7 +254,7 @@ pub enum FeedState {
     Empty,
     /// The newest snapshot is too old. The publisher may have ended, or may hang.
     Silent,
-    /// What the file contains is damaged, or comes from another version of Scrim.
+    /// The content of the file is damaged, or comes from another version of Scrim.
     Damaged,
     /// The file belongs to another user, others may open it, or it is not an ordinary file of this computer.
     Refused,

@@ -31,9 +31,9 @@ pub fn reason_message(reason: u32) -> &'static str {
 pub struct RulesError {
     /// The error of the call.
     pub error: Error,
-    /// The mistake, `SCRIM_RULES_…`, and the offset of the byte at which it is.
+    /// The mistake, `SCRIM_RULES_…`.
     pub mistake: u32,
-    /// The offset of the byte at which the mistake is.
+    /// The offset of the mistake in bytes.
     pub offset: usize,
 }
 
@@ -121,7 +121,7 @@ impl Collector {
         self.handle.as_ptr()
     }
 
-    /// Replaces the rules by those of a JSON document.
+    /// Replaces the rules with a JSON document.
     pub fn load_rules(&self, json: &str) -> std::result::Result<(), RulesError> {
         // SAFETY: zero is a valid value of each field, and the function sets them all.
         let mut report: sys::scrim_rules_load_report = unsafe { std::mem::zeroed() };
@@ -136,7 +136,7 @@ impl Collector {
         })
     }
 
-    /// Replaces the rules by those of the C interface.
+    /// Replaces the rules with a struct of the C interface.
     ///
     /// # Safety
     /// The pointers of `rules` must be valid during the call.

@@ -167,7 +167,7 @@ fn empty(format: Format, width: u32, height: u32) -> Result<sys::scrim_frame> {
     })
 }
 
-/// `SCRIM_FRAME_INIT`
+/// The value of `SCRIM_FRAME_INIT`.
 const INIT: sys::scrim_frame = sys::scrim_frame {
     struct_size: std::mem::size_of::<sys::scrim_frame>() as u32,
     format: 0,

@@ -17,7 +17,7 @@ pub type GestureEvent = sys::scrim_gesture_event;
 /// One sample of a wheel, a touchpad or another device that scrolls.
 pub type Scroll = sys::scrim_scroll;
 
-/// What is to be recognized.
+/// The gesture that a recognizer looks for, and its options.
 #[derive(Clone, Debug)]
 pub struct Recognizer<'a> {
     /// The fields of the C interface, except `struct_size` and the list of classes, whose values here are ignored.
@@ -50,7 +50,7 @@ impl<'a> Recognizer<'a> {
         }
     }
 
-    /// Sets the view or window of which the recognizer sees the touches.
+    /// Sets the view or window whose touches the recognizer receives.
     pub fn view(mut self, view: Id) -> Recognizer<'a> {
         self.raw.view = view;
         self
@@ -84,7 +84,7 @@ pub struct Gestures {
 }
 
 impl Gestures {
-    /// Creates an engine without recognizers. A touch of which nothing was heard for `lost_touch_timeout_ns` is cancelled.
+    /// Creates an engine without recognizers. A touch that has had no sample for `lost_touch_timeout_ns` is cancelled.
     pub fn new(scene: &Scene, lost_touch_timeout_ns: Option<u64>) -> Result<Gestures> {
         // SAFETY: zero is a valid value of each field, and the function sets them all.
         let mut options: sys::scrim_gestures_options = unsafe { std::mem::zeroed() };

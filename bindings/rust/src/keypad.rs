@@ -35,7 +35,7 @@ impl sys::scrim_touch {
 pub struct KeySpec<'a>(sys::scrim_key_spec, PhantomData<&'a str>);
 
 impl<'a> KeySpec<'a> {
-    /// Returns a key of one cell on the first page. What an inserting key inserts is its label.
+    /// Returns a key of one cell on the first page. An inserting key inserts its label.
     pub fn new(kind: KeyKind, column: u32, row: u32, label: &'a str) -> KeySpec<'a> {
         let raw = sys::scrim_key_spec {
             kind: kind.into(),
@@ -245,7 +245,7 @@ impl KeypadResult {
     }
 }
 
-/// Is called with the area of the keypad.
+/// A closure that is called with the area of the keypad.
 pub type KeypadEvent = Box<dyn FnMut(Rect)>;
 
 /// The callbacks of a [`Keypad`]. A panic of a closure is resumed when the call that ran it returns.

@@ -18,7 +18,7 @@ pub fn memory_usage() -> Result<MemoryReport> {
     Ok(report)
 }
 
-/// Lets texts do without memfd_secret, or not. It applies to memory that is mapped later.
+/// Disables or enables memfd_secret for memory that is mapped later.
 pub fn disable_memfd_secret(disable: bool) -> Result<()> {
     // SAFETY: zero is a valid value of each field, and the function sets them all.
     let mut options: sys::scrim_memory_options = unsafe { std::mem::zeroed() };

@@ -181,7 +181,7 @@ pub struct RedactOptions<'a> {
 unsafe impl Send for RedactOptions<'_> {}
 unsafe impl Sync for RedactOptions<'_> {}
 
-/// `SCRIM_REDACT_OPTIONS_INIT`. It is a constant of Rust and not a call, because a frame of 64 × 64 pixels takes about 1 µs.
+/// The value of `SCRIM_REDACT_OPTIONS_INIT`. A constant costs no call, and a frame of 64 × 64 pixels takes only about 1 µs.
 const OPTIONS_INIT: sys::scrim_redact_options = sys::scrim_redact_options {
     struct_size: size_of::<sys::scrim_redact_options>() as u32,
     style_count: 0,
@@ -195,7 +195,7 @@ const OPTIONS_INIT: sys::scrim_redact_options = sys::scrim_redact_options {
     row_count: 0,
 };
 
-/// `SCRIM_REDACT_REPORT_INIT`
+/// The value of `SCRIM_REDACT_REPORT_INIT`.
 const REPORT_INIT: sys::scrim_redact_report = sys::scrim_redact_report {
     struct_size: size_of::<sys::scrim_redact_report>() as u32,
     outcome: sys::SCRIM_OUTCOME_DISCARD,
@@ -285,12 +285,12 @@ pub enum Outcome {
     Discard,
 }
 
-/// An error of a redaction, with what it did to the frame.
+/// An error of a redaction, with a report on the frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RedactError {
     /// Why the call failed.
     pub error: Error,
-    /// What it did. [`Outcome::Covered`] means that the frame is black, [`Outcome::Discard`] that it must not be used.
+    /// What the call did to the frame. [`Outcome::Covered`] means that it is black, [`Outcome::Discard`] that it must not be used.
     pub report: Report,
 }
 
@@ -312,7 +312,7 @@ impl From<RedactError> for Error {
     }
 }
 
-/// Makes a call that writes a report, and returns what both say.
+/// Makes a call that writes a report. Returns the report, or the error together with the report.
 pub(crate) fn reported(
     call: impl FnOnce(*mut sys::scrim_redact_report) -> sys::scrim_status,
 ) -> std::result::Result<Report, RedactError> {
@@ -381,8 +381,8 @@ pub fn redact_copy(
 
 /// Covers rectangles of a frame with one plane in place, with default options. The rectangles are in pixels.
 ///
-/// It covers the same pixels as [`redact`] with regions whose ids are their positions. Only the outcome of the report in an error is
-/// known.
+/// Covers the same pixels as [`redact`] with regions whose ids are their positions. If the call fails, the error's report contains
+/// only the outcome.
 pub fn redact_rects(
     frame: &mut FrameMut<'_>,
     rects: &[Rect],
@@ -411,7 +411,7 @@ pub fn redact_rects(
     }
 }
 
-/// Returns the dilation and the codec block for what a picture comes from.
+/// Returns the dilation and the codec block for the source of a picture.
 pub fn margin_for_source(source: Source) -> Result<(u32, u32)> {
     let (mut dilation, mut block) = (0, 0);
     check(unsafe { sys::scrim_margin_for_source(source.into(), &mut dilation, &mut block) })?;

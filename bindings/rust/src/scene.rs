@@ -15,7 +15,7 @@ use crate::strings::{list, string, strings};
 use crate::sys;
 use crate::text::Text;
 
-/// The id of a window, a view or a recognizer. 0 is none.
+/// The id of a window, a view or a recognizer. 0 means none.
 pub type Id = sys::scrim_id;
 
 /// The properties of a window. [`Window::new`] sets the defaults.
@@ -149,7 +149,7 @@ impl<'a> View<'a> {
         self
     }
 
-    /// Returns the struct of the C interface, whose list of classes is that of `self`.
+    /// Returns the struct of the C interface. It points to the list of classes in `self`.
     fn raw(&self) -> sys::scrim_view {
         sys::scrim_view {
             classes: self.classes.as_ptr(),
@@ -260,8 +260,8 @@ unsafe extern "C" fn covered(output: u32, user_data: *mut c_void) {
 /// # Soundness
 /// Texts, gestures and collectors refer to a scene by its handle, which the library looks up in each call. So all of them may be
 /// dropped in any order. Windows, views, metadata and covers are copied by the library, so nothing is borrowed after a call.
-/// All methods take `&self`: the library keeps references of Rust to nothing but the closure of [`Scene::on_cover`], which a call
-/// inside it cannot replace or free. Such a call returns [`Error::Busy`].
+/// All methods take `&self`. The only Rust value that the library keeps is the closure of [`Scene::on_cover`]. A call inside the
+/// closure cannot replace or free it, and returns [`Error::Busy`].
 pub struct Scene {
     handle: NonNull<sys::scrim_scene>,
     _not_send: PhantomData<*mut ()>,
@@ -400,17 +400,17 @@ impl Scene {
             .collect())
     }
 
-    /// Says that a view shows a text. The view is then secure, unless the text is visible.
+    /// Attaches a text to the view that shows it. The view is then secure, unless the text is visible.
     pub fn attach_text(&self, view: Id, text: &Text) -> Result<()> {
         self.call(|scene| unsafe { sys::scrim_scene_attach_text(scene, view, text.as_ptr()) })
     }
 
-    /// Says that a view shows no text any more.
+    /// Detaches the text of a view, if there is one.
     pub fn detach_text(&self, view: Id) -> Result<()> {
         self.call(|scene| unsafe { sys::scrim_scene_detach_text(scene, view) })
     }
 
-    /// Says whether the screen is captured.
+    /// Sets whether the screen is captured.
     pub fn set_captured(&self, captured: bool) -> Result<()> {
         self.call(|scene| unsafe { sys::scrim_scene_set_captured(scene, captured.into()) })
     }
@@ -425,7 +425,7 @@ impl Scene {
         self.call(|scene| unsafe { sys::scrim_scene_commit(scene) })
     }
 
-    /// Returns the window and the view at a point. 0 is none.
+    /// Returns the window and the view at a point. 0 means none.
     pub fn hit_test(&self, x: f64, y: f64) -> Result<(Id, Id)> {
         let (mut window, mut view) = (0, 0);
         check(unsafe { sys::scrim_scene_hit_test(self.as_ptr(), x, y, &mut window, &mut view) })?;
@@ -447,7 +447,7 @@ impl Scene {
         Ok((rects, generation))
     }
 
-    /// Returns the window and the view to which a touch belongs. 0 is none.
+    /// Returns the window and the view to which a touch belongs. 0 means none.
     pub fn route_touch(&self, touch: &Touch) -> Result<(Id, Id)> {
         let (mut window, mut view) = (0, 0);
         check(calling(|| unsafe {
@@ -498,7 +498,7 @@ impl Scene {
         self.call(|scene| unsafe { sys::scrim_scene_set_activity(scene, window, activity.into()) })
     }
 
-    /// Says that a transition begins or has ended.
+    /// Reports that a transition begins or has ended.
     pub fn set_transition(&self, in_transition: bool) -> Result<()> {
         self.call(|scene| unsafe { sys::scrim_scene_set_transition(scene, in_transition.into()) })
     }
@@ -517,7 +517,7 @@ impl Scene {
         self.call(|scene| unsafe { sys::scrim_scene_remove_output(scene, output) })
     }
 
-    /// Says that an output shows a frame of the present scene, so that its cover may end.
+    /// Reports that an output shows a frame of the present scene, so that its cover may end.
     pub fn frame_ready(&self, output: u32) -> Result<()> {
         self.call(|scene| unsafe { sys::scrim_scene_frame_ready(scene, output) })
     }

@@ -4,7 +4,7 @@ use std::os::raw::c_char;
 use crate::error::{check, Result};
 use crate::sys;
 
-/// Returns what a call writes into a buffer. It is asked for the length first.
+/// Returns the bytes that a call writes into a buffer. The first call returns the length.
 pub(crate) fn bytes_of(mut call: impl FnMut(*mut c_char, usize, *mut usize) -> sys::scrim_status) -> Result<Vec<u8>> {
     let mut length = 0;
     let mut buffer: Vec<u8> = Vec::new();
@@ -26,7 +26,7 @@ pub(crate) fn of(call: impl FnMut(*mut c_char, usize, *mut usize) -> sys::scrim_
     bytes_of(call).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Returns a string as the library takes it. It is used only during the call.
+/// Returns a string in the form that the library takes. The library uses it only during the call.
 pub(crate) fn string(text: &str) -> sys::scrim_string {
     sys::scrim_string {
         data: text.as_ptr().cast(),
@@ -34,12 +34,12 @@ pub(crate) fn string(text: &str) -> sys::scrim_string {
     }
 }
 
-/// Returns strings as the library takes them.
+/// Returns strings in the form that the library takes.
 pub(crate) fn strings(texts: &[&str]) -> Vec<sys::scrim_string> {
     texts.iter().map(|text| string(text)).collect()
 }
 
-/// Returns the elements that a call writes into an array. It is asked for their number first.
+/// Returns the elements that a call writes into an array. The first call returns their number.
 pub(crate) fn list<T: Clone>(
     blank: T,
     mut call: impl FnMut(*mut T, usize, *mut usize) -> sys::scrim_status,

@@ -82,10 +82,10 @@ pub type ShouldChange = Box<dyn FnMut(&TextChange) -> bool>;
 type Should = Box<dyn FnMut() -> bool>;
 type Event = Box<dyn FnMut()>;
 
-/// The callbacks of a [`Text`]. Each question returns whether the text may go on.
+/// The callbacks of a [`Text`]. A `should_…` callback returns `false` to refuse what is about to happen.
 ///
-/// If a closure panics, the call into the library ends without further closures, and the panic is resumed after it. A question
-/// whose closure panics counts as refused.
+/// If a closure panics, the call into the library ends without further closures, and the panic is resumed after it. A
+/// `should_…` callback that panics counts as a refusal.
 #[derive(Default)]
 pub struct TextCallbacks {
     /// Before an insertion, a replacement or a deletion.

@@ -65,7 +65,7 @@ impl Text {
         })
     }
 
-    /// Inserts the bytes that a file delivers, up to its end or, with `SCRIM_FD_LINE`, the end of a line.
+    /// Inserts bytes that are read from a file, up to its end or, with `SCRIM_FD_LINE`, the end of a line.
     pub fn read_fd(&self, file: impl AsFd, flags: u32) -> Result<()> {
         check(calling(|| unsafe {
             sys::scrim_text_read_fd(self.as_ptr(), file.as_fd().as_raw_fd(), flags)
@@ -78,7 +78,7 @@ impl Text {
     }
 }
 
-/// Whether a stored hash should be replaced, because it differs from what a preset makes.
+/// Whether a stored hash should be replaced, because its cost differs from a preset.
 pub fn hash_needs_rehash(hash: &str, preset: HashPreset) -> Result<bool> {
     let mut needed = 0;
     check(unsafe { sys::scrim_hash_needs_rehash(hash.as_ptr().cast(), hash.len(), preset.into(), &mut needed) })?;

@@ -70,7 +70,7 @@ fn formats_are_those_of_the_interface() {
     assert_eq!(known, ours);
 }
 
-/// The library checks the number of planes and each stride. So its answers show what [`Format::plane_size`] must return.
+/// The library checks the number of planes and each stride. So its results show what [`Format::plane_size`] must return.
 #[test]
 fn the_library_agrees_on_planes_and_rows() {
     for &format in Format::ALL {

@@ -160,7 +160,7 @@ fn the_first_panic_wins_and_nested_ones_pass_through() {
     outer.set_callbacks(callbacks).unwrap();
     assert_eq!(panic_of(|| outer.insert("1")), "inner");
     assert!(!after.get());
-    // The call is that of `set_callbacks`.
+    // This is the call of `set_callbacks`.
     assert_eq!(draws.get(), 1);
     inner.remove_callbacks().unwrap();
     outer.insert("2").unwrap();

@@ -17,7 +17,7 @@ struct Objects {
     window: Id,
     views: Vec<Id>,
     recognizers: Vec<Id>,
-    /// Of the last call that sent some.
+    /// The events of the last call that returned events.
     events: Vec<GestureEvent>,
 }
 

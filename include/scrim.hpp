@@ -21,9 +21,9 @@
  * @par Callbacks
  * Callbacks are std::function objects. If one throws, the exception is kept until the library has
  * returned. Then the call that ran the callback rethrows it, even if it was given a
- * std::error_code. A question whose callback throws counts as refused, and no further callback of
- * that call runs. An exception that is thrown while an object is destroyed is dropped. After a call
- * of the C interface, rethrow_callback_exception() rethrows the exception of a callback.
+ * std::error_code. A `should_…` callback that throws counts as a refusal, and no further callback
+ * of that call runs. An exception that is thrown while an object is destroyed is dropped. After a
+ * call of the C interface, rethrow_callback_exception() rethrows the exception of a callback.
  *
  * @par Threads
  * The rules of the C headers hold: only one thread at a time may use a group of objects. An object

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * Feeds: a scene in one process, and the frames that it protects in another.
+ * Feeds: a scene in one process, and frames that are redacted with it in another.
  *
  * The program with the scene has a *publisher*. It publishes a snapshot whenever the scene has
  * changed, and also while nothing changes, as a sign of life. A program that records or sends
  * frames has a *subscriber*. For each frame it takes the newest snapshot, and redacts the frame
  * with a capture of scrim/capture.h. Neither waits for the other, and no thread is started.
  *
- * A feed is a file in shared memory. It has a name, and then it lies in `$XDG_RUNTIME_DIR`, where
- * only programs of the same user can open it. Or it has none, and the publisher hands its file
- * descriptor to the other program.
+ * A feed is a file in shared memory. If it has a name, it is in `$XDG_RUNTIME_DIR`, where only
+ * programs of the same user can open it. If it has none, the publisher hands its file descriptor to
+ * the other program.
  *
  * A feed fails closed. If there is no publisher, or it has ended or stopped, or what it wrote is
  * damaged, the subscriber gets a snapshot that covers whole frames.
@@ -184,7 +184,7 @@ typedef struct scrim_subscriber_options {
 SCRIM_API scrim_status scrim_subscriber_options_init(scrim_subscriber_options *options,
                                                      size_t size);
 
-/** What a subscriber found. */
+/** The state of a feed, as a subscriber found it. */
 SCRIM_ENUM(scrim_feed_state) {
     /** The publisher is alive, and the snapshot is its newest one. */
     SCRIM_FEED_LIVE = 1,
@@ -194,7 +194,7 @@ SCRIM_ENUM(scrim_feed_state) {
     SCRIM_FEED_EMPTY = 3,
     /** The newest snapshot is too old. The publisher may have ended, or may hang. */
     SCRIM_FEED_SILENT = 4,
-    /** What the file contains is damaged, or comes from another version of Scrim. */
+    /** The content of the file is damaged, or comes from another version of Scrim. */
     SCRIM_FEED_DAMAGED = 5,
     /**
      * The file belongs to another user, others may open it, it is not an ordinary file, or it is on

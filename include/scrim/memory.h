@@ -113,7 +113,7 @@ SCRIM_ENUM(scrim_unprotected_reason) {
     /**
      * The kernel does not provide this protection. The kernel's command line may also disable
      * memfd_secret. Before Linux 6.5, it is disabled unless that line contains secretmem.enable=1.
-     * A filter of system calls may answer as such a kernel does, as in some containers.
+     * A filter of system calls may return the same error, as in some containers.
      */
     SCRIM_UNPROTECTED_UNAVAILABLE = 1,
     /** A filter of system calls or a security policy forbids a call that this protection needs. */

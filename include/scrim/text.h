@@ -438,9 +438,9 @@ typedef void (*scrim_text_event_fn)(void *user_data);
  *
  * The text calls them whether a function, a keypad or a time-out makes the change. An edit calls
  * `should_change`, `did_change` and `display_changed`, in this order and once each.
- * scrim_text_set(), scrim_text_wipe() and time-outs do not call `should_change`. The questions
- * (`should_…`) come before anything changes. A call that changes nothing calls nothing, except as
- * described at `hide_length`. No callback receives the contents of the text, except that
+ * scrim_text_set(), scrim_text_wipe() and time-outs do not call `should_change`. The `should_…`
+ * callbacks are called before anything changes. A call that changes nothing calls no callback,
+ * except as described at `hide_length`. No callback receives the contents of the text, except that
  * `should_change` receives what is inserted into a visible text.
  *
  * A host that formats a text, for example "1,234.50", cannot edit it inside a callback. It can do

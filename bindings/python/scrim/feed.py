@@ -29,7 +29,7 @@ FEED_MAX_SILENCE_NS = 1_000_000_000
 
 
 class FeedState(enum.IntEnum):
-    """What a subscriber found."""
+    """The state of a feed, as a subscriber found it."""
 
     #: The publisher is alive, and the snapshot is its newest one.
     LIVE = 1
@@ -39,7 +39,7 @@ class FeedState(enum.IntEnum):
     EMPTY = 3
     #: The newest snapshot is too old. The publisher may have ended, or may hang.
     SILENT = 4
-    #: What the file contains is damaged, or comes from another version of Scrim.
+    #: The content of the file is damaged, or comes from another version of Scrim.
     DAMAGED = 5
     #: The file belongs to another user, others may open it, it is not an ordinary file, or it is on FUSE or a network file system.
     REFUSED = 6

@@ -226,9 +226,10 @@ enums! {
     }
     /// Where the pixels of a frame come from. A source spreads what a box hides over pixels around it.
     ///
-    /// The figures say how many pixels beyond the ink of a number a box must reach so that no digit can
-    /// be read from the pixels outside. They are the largest ones of several measurements, with readers
-    /// that know the font and the ground. docs/explanation/attacks.md describes the latest of them.
+    /// The figures are distances in pixels. A box must reach this far beyond the ink of a number, so
+    /// that no digit can be read from the pixels outside. They are the largest of several measurements,
+    /// with readers that know the font and the background. docs/explanation/attacks.md describes the
+    /// latest of them.
     Source {
         /// Not known. Dilation 32, which is enough for all sources but `SCRIM_SOURCE_PREDICTED`.
         Unknown = SCRIM_SOURCE_UNKNOWN,

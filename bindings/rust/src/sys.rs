@@ -264,7 +264,7 @@ pub const SCRIM_UNPROTECTED_NONE: u32 = 0;
 
 /// The kernel does not provide this protection. The kernel's command line may also disable
 /// memfd_secret. Before Linux 6.5, it is disabled unless that line contains secretmem.enable=1.
-/// A filter of system calls may answer as such a kernel does, as in some containers.
+/// A filter of system calls may return the same error, as in some containers.
 pub const SCRIM_UNPROTECTED_UNAVAILABLE: u32 = 1;
 
 /// A filter of system calls or a security policy forbids a call that this protection needs.
@@ -1033,7 +1033,7 @@ pub const SCRIM_FEED_EMPTY: u32 = 3;
 /// The newest snapshot is too old. The publisher may have ended, or may hang.
 pub const SCRIM_FEED_SILENT: u32 = 4;
 
-/// What the file contains is damaged, or comes from another version of Scrim.
+/// The content of the file is damaged, or comes from another version of Scrim.
 pub const SCRIM_FEED_DAMAGED: u32 = 5;
 
 /// The file belongs to another user, others may open it, it is not an ordinary file, or it is on
@@ -1560,9 +1560,9 @@ pub struct scrim_text_change {
 ///
 /// The text calls them whether a function, a keypad or a time-out makes the change. An edit calls
 /// `should_change`, `did_change` and `display_changed`, in this order and once each.
-/// scrim_text_set(), scrim_text_wipe() and time-outs do not call `should_change`. The questions
-/// (`should_…`) come before anything changes. A call that changes nothing calls nothing, except as
-/// described at `hide_length`. No callback receives the contents of the text, except that
+/// scrim_text_set(), scrim_text_wipe() and time-outs do not call `should_change`. The `should_…`
+/// callbacks are called before anything changes. A call that changes nothing calls no callback,
+/// except as described at `hide_length`. No callback receives the contents of the text, except that
 /// `should_change` receives what is inserted into a visible text.
 ///
 /// A host that formats a text, for example "1,234.50", cannot edit it inside a callback. It can do

@@ -123,7 +123,7 @@ inline namespace SCRIM_CPP_VARIANT {
 
 namespace detail {
 
-/** Whether a call was given nothing, or one std::error_code. */
+/** Whether the optional last argument of a call is missing or a std::error_code. */
 template <class... Ec>
 inline constexpr bool is_error_choice =
     sizeof...(Ec) <= 1 && (std::is_same_v<Ec, std::error_code> && ...);

@@ -63,7 +63,7 @@ func NewText(maxClusters uint32, decide func(count uint64) bool) *Text {
 func shouldChange(change C.const_change, userData unsafe.Pointer) (answer C.uint32_t) {
 	text := (*(*cgo.Handle)(userData)).Value().(*Text)
 	defer func() {
-		if p := recover(); p != nil { // a panic must not unwind the frames of C
+		if p := recover(); p != nil { // a panic must not unwind the stack frames of C
 			text.panicked, answer = p, 0
 		}
 	}()
@@ -82,7 +82,7 @@ func freeUserData(userData unsafe.Pointer) {
 // Insert takes bytes, at least one, which the caller can wipe. Strings cannot be wiped.
 func (text *Text) Insert(utf8 []byte) error {
 	status := C.scrim_text_insert(text.handle, (*C.char)(unsafe.Pointer(&utf8[0])), C.size_t(len(utf8)))
-	if p := text.panicked; p != nil { // the frames of C are gone, so the panic continues
+	if p := text.panicked; p != nil { // the stack frames of C are gone, so the panic continues
 		text.panicked = nil
 		panic(p)
 	}

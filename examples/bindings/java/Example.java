@@ -53,7 +53,7 @@ public class Example {
         /** Takes an array, which the caller can wipe. Strings cannot be wiped. */
         void insert(byte[] utf8) {
             int status = scrim.scrim_text_insert(handle, utf8, utf8.length);
-            if (thrown != null) { // the frames of C are gone, so the exception continues
+            if (thrown != null) { // the stack frames of C are gone, so the exception continues
                 RuntimeException wrapped = new RuntimeException(thrown.getMessage(), thrown);
                 thrown = null;
                 throw wrapped;

@@ -23,7 +23,7 @@ local should_change = ffi.cast("scrim_text_change_fn", function(change, user_dat
     local decide = deciders[tonumber(ffi.cast("uintptr_t", user_data))]
     local ok, answer = pcall(decide, tonumber(change.count))
     if not ok then
-        failure = { answer } -- an error must not unwind the frames of C
+        failure = { answer } -- an error must not unwind the stack frames of C
     end
     return ok and answer and 1 or 0
 end)
@@ -49,7 +49,7 @@ function Text:insert(buffer, length)
     if failure then
         local raised = failure[1]
         failure = nil
-        error(raised, 0) -- the frames of C are gone, so the error continues
+        error(raised, 0) -- the stack frames of C are gone, so the error continues
     end
     check(status)
 end

@@ -352,15 +352,15 @@ class Page:
             time.sleep(0.05)
         return reading
 
-    def forget(self):
-        """Makes the reader forget the field that was removed. Chromium reports it for a moment longer."""
+    def forget(self, is_forgotten=lambda reading: reading.verdict != "unknown" and reading.reason not in ("password field", NEW_PAGE)):
+        """Makes the reader forget the field that was removed, until a reading shows that. Chromium reports it for a moment longer."""
         deadline, seconds = time.monotonic() + PATIENCE, 1.5
         while True:
             self.reader.tell("forget")
             again = time.monotonic() + seconds
             while time.monotonic() < again:
                 reading = self.reader.read()
-                if reading.verdict != "unknown" and reading.reason not in ("password field", NEW_PAGE):
+                if is_forgotten(reading):
                     return reading
                 time.sleep(0.05)
             assert time.monotonic() < deadline, vars(reading)
@@ -502,8 +502,7 @@ def test_rules_name_views_and_origins(page, tmp_path, rule, verdict, reason):
     rules.write_text(f'{{"rules": [{{{rule}}}]}}')
     made = page(rules)
     made.run("field.outerHTML = '<button>Pay now</button>'")
-    made.forget()
-    reading = made.until(lambda reading: (reading.verdict, reading.reason, reading.again_ms) == (verdict, reason, 0))
+    reading = made.forget(lambda reading: (reading.verdict, reading.reason, reading.again_ms) == (verdict, reason, 0))
     if verdict == "secrets":
         made.check_covered(reading)
 

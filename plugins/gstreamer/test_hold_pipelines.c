@@ -377,7 +377,7 @@ static GstPadProbeReturn check_caps(GstPad *pad, GstPadProbeInfo *info, gpointer
 static void test_new_caps_stay_with_their_frames(void **state) {
     (void)state;
     GstElement *hold = NULL;
-    GstElement *pipeline = pipeline_new("videotestsrc is-live=true num-buffers=40 ! capsfilter name=filter", "fakesink", &hold);
+    GstElement *pipeline = pipeline_new("videotestsrc is-live=true num-buffers=40 ! capsfilter name=filter caps-change-mode=delayed", "fakesink", &hold);
     g_object_set(hold, "delay", (guint64)(50 * MS), NULL);
     GstElement *filter = gst_bin_get_by_name(GST_BIN(pipeline), "filter");
     gint widths[2] = {0, 0};

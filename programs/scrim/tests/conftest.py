@@ -3,6 +3,7 @@
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -23,6 +24,9 @@ import scrim  # noqa: E402  (it opens the library)
 
 settings.register_profile("scrim", deadline=None)  # other work on the machine is no failure
 settings.load_profile("scrim")
+
+# A shell starts commands in the background so that they ignore SIGINT, and so would each program that a test interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

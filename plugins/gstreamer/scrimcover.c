@@ -262,7 +262,7 @@ static scrim_status redact_regions(ScrimGstCover *self, Job *job, const scrim_re
     return job->regions->len ? bands_run(self->bands, share, job->frame->height, redact_band, job) : SCRIM_OK;
 }
 
-/* Covers the regions, and what the feed says is secure in the frame. */
+/* Covers the regions, and the secure regions of the feed. */
 static scrim_status redact(ScrimGstCover *self, Job *job, const scrim_redact_options *options) {
     if (job->snapshot == NULL)
         return redact_regions(self, job, options, !self->current->reversible);

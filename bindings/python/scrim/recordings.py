@@ -221,7 +221,7 @@ class _Device:
 
     @property
     def is_touched(self) -> bool | None:
-        """Whether something touches the surface, if the device says so."""
+        """Whether something touches the surface, if the device reports it."""
         reported = self.pressure if self.touch is None else self.touch
         return None if reported is None else reported > 0
 

@@ -124,7 +124,7 @@ def _try(
     one, other = before.now(size), after.now(size)
     if _differ(one, other, size, dilation, scale):
         raise Unsettled(
-            f"what is secure changed by more than the dilation, {dilation} pixels, while the picture was taken",
+            f"the secure regions changed by more than the dilation, {dilation} pixels, while the picture was taken",
             "wait until nothing moves",
         )
     regions = [*one, *other, *after.since(before, size)]
@@ -153,7 +153,7 @@ def mask_of(regions: Sequence[Region], size: Size, scale: float, dilation: int =
 
 
 class FeedReader:
-    """Reads what a feed says is secure, for covered_shot()."""
+    """Reads the secure regions of a feed, for covered_shot()."""
 
     def __init__(
         self,
@@ -167,7 +167,7 @@ class FeedReader:
     ) -> None:
         """`name` is the feed's name for messages. `origin` is the point of the screen at the corner of the pictures.
 
-        `max_latency_ns` is the longest time from a change on the screen until the feed says so. `clock` must be that of the
+        `max_latency_ns` is the longest time from a change on the screen until the feed reports it. `clock` must be that of the
         publisher, which is CLOCK_MONOTONIC.
         """
         if not 0 <= max_latency_ns <= MOST_LATENCY_NS:
@@ -221,7 +221,7 @@ class FeedReader:
             case FeedState.MISSING:
                 return ShotError(f"no scrim-watch publishes {feed}" if watch else f"no program publishes {feed}", start)
             case FeedState.EMPTY:
-                return Unsettled(f"{feed} has not said yet what is secure")
+                return Unsettled(f"{feed} has not published a snapshot yet")
             case FeedState.SILENT:
                 silence = MAX_SILENCE_NS // 1_000_000
                 return Unsettled(f"{feed} has been silent for more than {silence} ms: its publisher has ended or hangs", start)
@@ -252,7 +252,7 @@ class _FeedReading(Reading):
         hold_ns = MAX_SILENCE_NS
         covered = self._reader._covered(self._snapshot, size, start, end, hold_ns)
         took = (end - start) // 1_000_000
-        return self._boxes(covered, f"the whole screen was covered while the picture was taken, or {took} ms were too long for it")
+        return self._boxes(covered, f"the whole screen was covered while the picture was taken, or {took} ms were too long")
 
     def _boxes(self, covered: Any, message: str) -> list[Region]:
         if covered is None:

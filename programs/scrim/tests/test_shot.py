@@ -298,7 +298,7 @@ class TestFeed:
     def test_a_picture_that_took_too_long(self) -> None:
         with world({0: (5, 5, 20, 20)}) as (made, reader):
             made.pass_until(TAKEN)
-            with pytest.raises(ShotError, match="or 900 ms were too long for it"):
+            with pytest.raises(ShotError, match="or 900 ms were too long"):
                 covered_shot(reader.read, lambda: (made.sleep(0.9), take())[1], tries=1)
 
     def test_a_screen_that_is_covered(self) -> None:
@@ -332,7 +332,7 @@ class TestFeed:
         assert refused() == ("no scrim-watch publishes the feed 'watch'", False)
         assert refused("bank") == ("no program publishes the feed 'bank'", False)
         with Publisher(path) as publisher:
-            assert refused() == ("the feed 'watch' has not said yet what is secure (tried 2 times)", True)
+            assert refused() == ("the feed 'watch' has not published a snapshot yet (tried 2 times)", True)
             with scrim.Scene() as scene, scene.snapshot(1) as snapshot:
                 publisher.publish(snapshot)
             silent = "the feed 'watch' has been silent for more than 150 ms: its publisher has ended or hangs (tried 2 times)"

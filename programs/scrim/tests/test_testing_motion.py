@@ -151,9 +151,9 @@ def test_a_page_with_another_clock(before: str, options: dict[str, Any], covered
 @pytest.mark.parametrize(
     ("after", "message"),
     [
-        ("secret.style.left = '90px'", "what is secure changed by more than the dilation, 16 pixels"),
-        ("secret.remove()", "what is secure changed by more than the dilation, 16 pixels"),
-        ("document.body.append(secret.cloneNode(true)); document.body.lastChild.style.top = '200px'", "what is secure changed by"),
+        ("secret.style.left = '90px'", "the secure regions changed by more than the dilation, 16 pixels"),
+        ("secret.remove()", "the secure regions changed by more than the dilation, 16 pixels"),
+        ("document.body.append(secret.cloneNode(true)); document.body.lastChild.style.top = '200px'", "the secure regions changed by"),
         ("document.body.append(document.createElement('iframe'))", "a frame of the page loaded"),
         ("card.remove(); document.body.style.height = '2000px'", "the page changed its size|but the page is 400 × 2000"),
     ],

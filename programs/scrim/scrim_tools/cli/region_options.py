@@ -33,7 +33,7 @@ IN_RULES: dict[str, type | tuple[type, ...]] = {
 
 def add_region_options(what: argparse._ArgumentGroup) -> None:
     """Adds the options of --regions."""
-    told = f"format of the FILE of --regions: {', '.join(FILE_FORMATS)} (default: as its content says)"
+    told = f"format of the FILE of --regions: {', '.join(FILE_FORMATS)} (default: detected from its content)"
     what.add_argument("--regions-format", choices=FILE_FORMATS, metavar="FORMAT", help=told)
     told = "cover only boxes of this class of the FILE; may be repeated (default: all classes)"
     what.add_argument("--class", action="append", default=[], dest="classes", metavar="NAME", help=told)

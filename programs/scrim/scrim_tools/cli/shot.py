@@ -20,7 +20,7 @@ from .option_types import number, whole_number
 from .screens import open_screen
 
 _DESCRIPTION = """\
-Takes a screenshot and covers what a feed says is secure: with scrim-watch, password fields and what its rules name.
+Takes a screenshot and covers the secure regions of a feed: with scrim-watch, password fields and what its rules name.
 The command reads the secure regions before and after the picture, and covers both. If they differ by more than the
 dilation, or if nothing publishes the feed, nothing is written."""
 
@@ -51,7 +51,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         allow_abbrev=False,
     )
     parser.add_argument("output", metavar="OUT", help="the new file; - is standard output")
-    parser.add_argument("--feed", default="watch", metavar="NAME", help="the feed that says what is secure (default: watch)")
+    parser.add_argument("--feed", default="watch", metavar="NAME", help="the feed that publishes the secure regions (default: watch)")
     told = "the screen (default: sway if SWAYSOCK is set, or else x11)"
     parser.add_argument("--screen", choices=("x11", "sway"), help=told)
     parser.add_argument("--crop", type=_crop, metavar="X,Y,W,H", help="write only this part of the screen")
@@ -59,7 +59,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--style", default="solid", metavar="STYLE", help=told)
     told = "enlarge regions by N pixels on each side, which they may also move (default: 8)"
     parser.add_argument("--dilation", type=whole_number(0, 4096), default=8, metavar="N", help=told)
-    told = "longest time from a change on the screen until the feed says so (default: 0.1)"
+    told = "longest time from a change on the screen until the feed reports it (default: 0.1)"
     parser.add_argument("--max-latency", type=number(0, MOST_LATENCY_NS / 1e9), default=0.1, metavar="SECONDS", help=told)
     told = "how often to try while something moves (default: 5)"
     parser.add_argument("--tries", type=whole_number(1, 1000), default=5, metavar="N", help=told)

@@ -94,7 +94,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="cover a rectangle in all frames; may be repeated",
     )
     add_text_options(what)
-    told = "read every Nth frame, and content that disappears sooner; 1 reads all frames (default: the frames of a second)"
+    told = "read every Nth frame, and content that disappears sooner; 1 reads all frames (default: the frame rate)"
     what.add_argument("--text-every", type=whole_number(1, 100_000), metavar="N", help=told)
     told = "write the video even if a region covers no pixel of any frame, or a pattern finds nothing"
     what.add_argument("--allow-nothing", action="store_true", help=told)

@@ -91,7 +91,7 @@ def _content(path: str, format: str | None, _: tuple[int, int, int]) -> Regions 
 
 
 def _other(data: bytes, start: bytes) -> str:
-    """Returns the format of a file that is not JSON, as its content says."""
+    """Detects the format of a file that is not JSON from its content."""
     if start == b"<":
         return "cvat"
     if data[:2] == b"PK":

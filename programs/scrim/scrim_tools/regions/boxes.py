@@ -95,7 +95,7 @@ class Boxes:
 class Choice:
     """Which boxes of a file are covered, and how."""
 
-    #: The format of the file. None: as its content says.
+    #: The format of the file. None: detected from its content.
     format: str | None = None
     #: The classes that are covered. Empty: all.
     classes: tuple[str, ...] = ()

@@ -16,15 +16,15 @@ enum {
 typedef struct rules rules;
 
 typedef enum rule_action {
-    RULE_NONE,     /* no rule fits */
+    RULE_NONE,     /* no rule matches */
     RULE_VIEW,     /* cover the view, or the document if only its origin is named */
     RULE_WINDOW,   /* cover the whole window */
     RULE_SHOW      /* never cover it */
 } rule_action;
 
-/* What is known of a view or window. A field that is NULL is not known, and a rule that names it does not fit. */
+/* What is known of a view or window. A field that is NULL is not known, and a rule that names it does not match. */
 typedef struct rule_subject {
-    const char *application; /* name on the bus, or the class of the window: either may fit */
+    const char *application; /* name on the bus, or the class of the window: either may match */
     const char *class_name;
     const char *title;
     const char *role;        /* "password text", "entry", … as in the tree */
@@ -42,8 +42,8 @@ rules *rules_read(const char *path, char *error, size_t error_size);
 rules *rules_read_default(char *error, size_t error_size);
 void rules_free(rules *rules);
 
-/* The first rule that fits. `number` receives its number from 1, and may be NULL. Rules without role, name and origin fit windows; others
- * fit views. Subjects may be of any length and need not be UTF-8; their first RULE_TEXT bytes count. */
+/* Returns the first rule that matches. `number` receives its number from 1, and may be NULL. Rules without role, name and origin match
+ * windows, and others match views. Subjects may be of any length and need not be UTF-8. Only their first RULE_TEXT bytes are compared. */
 rule_action rules_window(const rules *rules, const rule_subject *subject, size_t *number);
 rule_action rules_view(const rules *rules, const rule_subject *subject, size_t *number);
 

@@ -161,7 +161,7 @@ static bool is_role(const char *folded) {
     return false;
 }
 
-/* An origin with a path or without a scheme would never fit. */
+/* An origin with a path or without a scheme would never match. */
 static bool is_origin(const char *folded) {
     const char *scheme = strstr(folded, "://");
     const char *host = scheme != NULL ? scheme + 3 : folded;

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# What an installation has: the library, its headers, the man pages, and how C (pkg-config, find_package) and Swift (module map)
-# find them. libscrim.a is also a component of its own, "static".
+# The contents of an installation: the library, its headers, the man pages, and the files with which C (pkg-config, find_package)
+# and Swift (module map) find them. libscrim.a is also a separate component, "static".
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/scrim)
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 install(TARGETS scrim EXPORT scrim-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-# glibc's loader looks here first on processors with AVX2. Programs are linked to the other one, which has the same interface.
+# glibc's loader looks here first on processors with AVX2. Programs are linked to the other build, which has the same interface.
 if(SCRIM_BUILD_V3)
   install(TARGETS scrim_v3 LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/glibc-hwcaps/x86-64-v3 NAMELINK_SKIP)
 endif()
@@ -24,7 +24,7 @@ install(FILES bindings/python/scrim/rules.schema.json DESTINATION ${CMAKE_INSTAL
 # The interface as data, for people who bind Scrim to another language.
 install(FILES bindings/scrim-api.json DESTINATION ${CMAKE_INSTALL_DATADIR}/scrim)
 
-# An include folder is shared with other libraries, so the module map moves beside the headers that are ours alone.
+# Other libraries share the include folder, so the module map is installed next to the headers, in a folder that only Scrim uses.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS include/module.modulemap)
 file(READ include/module.modulemap module_map)
 string(REPLACE "header \"scrim.h\"" "header \"../scrim.h\"" module_map "${module_map}")
@@ -52,7 +52,7 @@ install(EXPORT scrim-targets NAMESPACE scrim:: DESTINATION ${package_dir})
 write_basic_package_version_file(scrim-config-version.cmake COMPATIBILITY ${compatibility})
 install(FILES cmake/scrim-config.cmake ${PROJECT_BINARY_DIR}/scrim-config-version.cmake DESTINATION ${package_dir})
 
-# A file made by the linker is no target that CMake could export, so its target is written by hand.
+# CMake cannot export a file that the linker makes as a target, so its target is written by hand.
 if(TARGET scrim_static)
   file(RELATIVE_PATH SCRIM_CMAKE_INCLUDEDIR ${CMAKE_INSTALL_FULL_LIBDIR}/cmake/scrim ${CMAKE_INSTALL_FULL_INCLUDEDIR})
   configure_file(cmake/scrim-static.cmake.in scrim-static.cmake @ONLY)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# A shared library of the core and the exports that shows nothing but what its version script names.
+# A shared library of the core and the exports. Its only global symbols are those that its version script names.
 #
 # scrim_add_library(NAME VERSION_SCRIPT FILE [OUTPUT_NAME NAME] [OUTPUT_DIRECTORY DIR] [INCLUDE DIR…] [DEFINES NAME…]
 #                   [OPTIONS OPTION…])
-# Paths are relative to the top of Scrim, except that of the output.
+# Paths are relative to the top of Scrim, except the path of the output.
 
 function(scrim_add_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "VERSION_SCRIPT;OUTPUT_NAME;OUTPUT_DIRECTORY" "INCLUDE;DEFINES;OPTIONS")
@@ -18,8 +18,8 @@ function(scrim_add_library name)
   add_library(${name}_core STATIC ${core} ${modules}/headers.swift)
   set_target_properties(${name}_core PROPERTIES Swift_MODULE_NAME Scrim POSITION_INDEPENDENT_CODE ON)
 
-  # An archive of its own, because swiftc keeps no object of what it links at once, and libscrim.a is made of the same objects.
-  # It contains what the compiler has taken from the core, but CMake only orders the two. So this file, empty, becomes new with the core.
+  # A separate archive, because swiftc keeps no object if it compiles and links in one step, and libscrim.a is made of the same objects.
+  # The archive contains compiled parts of the core, but CMake only orders the two targets. So this empty file is touched with the core.
   add_custom_command(OUTPUT ${modules}/core.swift COMMAND ${CMAKE_COMMAND} -E touch ${modules}/core.swift
     DEPENDS ${name}_core VERBATIM)
   add_library(${name}_abi STATIC ${abi} ${modules}/headers.swift ${modules}/core.swift)
@@ -41,8 +41,8 @@ function(scrim_add_library name)
     set_target_properties(${target} PROPERTIES Swift_MODULE_DIRECTORY ${modules})
     target_include_directories(${target} PRIVATE ${modules} ${arg_INCLUDE})
     target_compile_options(${target} PRIVATE ${defines} ${arg_OPTIONS})
-    # Ninja awaits an object per source, which whole-module compilation does not write: without them every build is a
-    # full one.
+    # Ninja expects an object for each source, but whole-module compilation does not write them. Without these files, every build
+    # would be a full one.
     add_custom_command(TARGET ${target} POST_BUILD
       COMMAND ${CMAKE_COMMAND} -E touch $<TARGET_OBJECTS:${target}> VERBATIM COMMAND_EXPAND_LISTS)
   endforeach()
@@ -50,7 +50,7 @@ function(scrim_add_library name)
   target_link_libraries(${name}_core PRIVATE scrim_flags)
   target_link_libraries(${name}_abi PRIVATE ${name}_core scrim_flags)
   target_link_libraries(${name} PRIVATE scrim_flags)
-  # Nothing in the library refers to its exports, so without this the linker would take none of them out of the archive.
+  # Nothing in the library refers to its exports, so without this option the linker would take none of them from the archive.
   target_link_libraries(${name} PRIVATE -Xlinker --whole-archive ${name}_abi -Xlinker --no-whole-archive ${name}_core
     ${SCRIM_BUNDLED} ${SCRIM_DEPENDENCIES})
   target_link_options(${name} PRIVATE
@@ -66,8 +66,8 @@ function(scrim_add_library name)
   endif()
 endfunction()
 
-# CMake knows no dependency of Swift on C headers and module maps, so one more source file, empty, becomes new when they
-# change.
+# CMake does not know that Swift depends on C headers and module maps. So one more source file, which is empty, is touched when
+# they change.
 function(scrim_depend_on_headers stamp)
   list(TRANSFORM ARGN APPEND /*.h OUTPUT_VARIABLE headers)
   list(TRANSFORM ARGN APPEND /module.modulemap OUTPUT_VARIABLE maps)

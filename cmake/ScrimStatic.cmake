@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# libscrim.a: one object, made of what the shared library is made of, whose only global symbols are the exports.
+# libscrim.a: one object, made of the objects of the shared library. Its only global symbols are the exports.
 #
 # scrim_add_static_library(NAME OF LIBRARY VERSION_SCRIPT FILE)
 # NAME links programs to it. LIBRARY was made by scrim_add_library().
 
-# lld refuses --gc-sections in an object that is linked again, so this takes the linker of binutils.
+# lld refuses --gc-sections for an object that is linked again, so this needs the linker of binutils.
 find_program(SCRIM_LD NAMES ${SCRIM_BINUTILS_PREFIX}ld.bfd REQUIRED)
 find_program(SCRIM_OBJCOPY NAMES ${SCRIM_BINUTILS_PREFIX}objcopy REQUIRED)
 find_program(SCRIM_AR NAMES ${SCRIM_BINUTILS_PREFIX}ar REQUIRED)
@@ -25,9 +25,9 @@ function(scrim_add_static_library name)
   list(JOIN exports "\n" lines)
   file(CONFIGURE OUTPUT ${folder}/roots CONTENT "${lines}\n" @ONLY)
 
-  # 1. What the exports need. The groups of the compiler are dissolved, because their names would be local after the second step,
-  #    and a program that contains Swift has groups of the same names.
-  # 2. What libsodium and utf8proc contribute, in a step of its own: their calls of free() are not for the reserve.
+  # 1. The code that the exports need. The compiler's section groups are dissolved, because their names would be local after the
+  #    second step. A program that contains Swift has groups of the same names.
+  # 2. libsodium and utf8proc, in a separate step, because their calls of free() are not for the reserve.
   # 3. Everything but the exports becomes local, so that nothing clashes with a program's own names.
   set(link ${SCRIM_LD} -r --gc-sections --force-group-allocation @${folder}/roots)
   set(made ${folder}/scrim.o)

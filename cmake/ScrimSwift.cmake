@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The flags of Embedded Swift, in one place. Each was tried; what happens without it stands beside it.
+# The flags of Embedded Swift, in one place. Each was tried, and a comment says what happens without it.
 
-# The compiler may be reached through a link or a launcher: ask it where its tools are.
+# swiftc may be a link or a launcher, so ask it where its tools are.
 execute_process(COMMAND ${CMAKE_Swift_COMPILER} -print-target-info OUTPUT_VARIABLE SCRIM_TARGET_INFO COMMAND_ERROR_IS_FATAL ANY)
 string(JSON SCRIM_SWIFT_RESOURCES GET "${SCRIM_TARGET_INFO}" paths runtimeResourcePath)
 cmake_path(SET SCRIM_SWIFT_BIN NORMALIZE ${SCRIM_SWIFT_RESOURCES}/../../bin)
@@ -34,13 +34,13 @@ target_compile_options(scrim_flags INTERFACE
   "SHELL:-Xfrontend -disable-incremental-llvm-codegen"
   $<$<NOT:$<CONFIG:Debug>>:-O>
   "SHELL:-Xllvm -enable-machine-outliner=never"               # pieces without a name would stand in backtraces
-  # else 1 to 5 % of the library is vector code for loops that need no speed; those that need it use SIMD types
+  # otherwise 1 to 5 % of the library is vector code for loops that need no speed. Loops that need speed use SIMD types
   "SHELL:-Xllvm -vectorize-loops=false"
   "SHELL:-Xllvm -unroll-runtime=false"                        # else loops over unknown counts are 6 % of the library, and no faster
   $<$<BOOL:${SCRIM_WARNINGS_AS_ERRORS}>:-warnings-as-errors>)
 
-# With libFuzzer: edges and comparisons that it sees. In one option, as the last one alone counts; libFuzzer itself, which has main(), is
-# linked to programs only.
+# With libFuzzer: it sees edges and comparisons. They are in one option, because only the last one counts. libFuzzer itself, which has
+# main(), is linked to programs only.
 if(SCRIM_SANITIZE)
   set(sanitizers ${SCRIM_SANITIZE})
   if(SCRIM_FUZZ)
@@ -50,7 +50,8 @@ if(SCRIM_SANITIZE)
   target_link_options(scrim_flags INTERFACE -sanitize=${sanitizers})
 endif()
 
-# Without -runtime-counter-relocation, which would count what ends by _exit() too: with it typed throws lose their error (Swift 6.3.1).
+# Without -runtime-counter-relocation, which would also count processes that end by _exit(). With it, typed throws lose their error
+# (Swift 6.3.1).
 if(SCRIM_COVERAGE)
   target_compile_options(scrim_flags INTERFACE -profile-generate -profile-coverage-mapping)
   target_link_options(scrim_flags INTERFACE -profile-generate)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# How C programs are compiled here and run by ctest: plain, and again under valgrind where that is installed.
+# How C programs are compiled and run by ctest: without valgrind, and again with it if it is installed.
 
 add_library(scrim_c_flags INTERFACE)
 target_compile_features(scrim_c_flags INTERFACE c_std_11)
@@ -28,13 +28,13 @@ function(scrim_leave_out tests reason)
   set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "left out")
 endfunction()
 
-# Seconds that a test may take; an emulator and the allocator of musl need more.
+# Seconds that a test may take. An emulator and the allocator of musl need more.
 if(NOT DEFINED SCRIM_TEST_TIMEOUT)
   set(SCRIM_TEST_TIMEOUT 300)
 endif()
 
-# What script/test repeats under valgrind, which sees what ASan cannot: reads of memory that nothing was written to. These tests give out
-# bytes: of secrets, pixels, snapshots and feeds. script/sanitize repeats all tests.
+# The tests that script/test repeats under valgrind. Unlike ASan, it sees reads of memory to which nothing was written. These tests give
+# out bytes of secrets, pixels, snapshots and feeds. script/sanitize repeats all tests.
 set(scrim_valgrind_short
   test_boundary_deferred_destruction test_boundary_groups test_boundary_handle_lifecycles test_boundary_handles test_boundary_host_process
   test_capture test_capture_bands test_capture_covers test_capture_encoding
@@ -45,7 +45,7 @@ set(scrim_valgrind_short
   test_text test_text_display test_text_editing test_text_events test_text_masks test_text_seal test_text_visible test_text_wiped
   test_frei0r test_redact test_redact_feed)
 
-# A program that cannot do its work where it runs, say under valgrind, leaves with 77.
+# A program that cannot do its work in this environment, for example under valgrind, exits with 77.
 function(scrim_add_test target)
   add_test(NAME ${target} COMMAND ${target})
   set(names ${target})

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# A toolchain file: arm64 from a machine of another kind, for script/arm64. It needs Debian's cross compiler, and in
-# SCRIM_SYSROOT the libraries of arm64 that Scrim and its tests link to.
+# A toolchain file that compiles for arm64 on a machine of another kind, for script/arm64. It needs Debian's cross compiler. SCRIM_SYSROOT
+# contains the arm64 libraries that Scrim and its tests link to.
 #
-# A Swift toolchain for amd64 has Embedded Swift's standard library for amd64's Linux alone, and for bare metal of each
-# architecture. Both kinds are the same: Embedded Swift asks the platform for a handful of C functions, by name. So Swift
-# compiles for bare metal, and the C headers and the linker that it uses are Linux's. A native toolchain needs none of this.
+# A Swift toolchain for amd64 has Embedded Swift's standard library for Linux on amd64 only, and for bare metal of each
+# architecture. Both kinds are the same, because Embedded Swift needs only a few C functions of the platform, by name. So Swift
+# compiles for bare metal, with the C headers and the linker of Linux. A native toolchain needs none of this.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
@@ -19,7 +19,7 @@ set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
 set(CMAKE_C_FLAGS_INIT "-isystem ${SCRIM_SYSROOT}/usr/include")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-L${scrim_libraries} -Wl,-rpath-link,${scrim_libraries}")
 
-# CMake tries a Swift compiler with a program, which bare metal has no use for.
+# CMake tests a Swift compiler by linking a program, which is impossible for bare metal.
 set(CMAKE_Swift_COMPILER_WORKS TRUE)
 string(JOIN " " CMAKE_Swift_FLAGS_INIT
   "-target aarch64-none-none-elf"
@@ -29,7 +29,7 @@ string(JOIN " " CMAKE_Swift_FLAGS_INIT
   "-Xclang-linker --target=aarch64-unknown-linux-gnu"
   "-L ${scrim_libraries}")
 
-# Only what is in these folders is looked for; nothing of this machine's libraries.
+# CMake searches only these folders, so that it finds no library of this machine.
 set(CMAKE_FIND_ROOT_PATH ${SCRIM_SYSROOT} ${scrim_cross})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
@@ -38,7 +38,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 set(ENV{PKG_CONFIG_LIBDIR} ${scrim_libraries}/pkgconfig)
 set(ENV{PKG_CONFIG_SYSROOT_DIR} ${SCRIM_SYSROOT})
 
-# What ctest runs programs with: SCRIM_EMULATED lets the tests skip what qemu cannot do.
+# ctest runs programs with this command. SCRIM_EMULATED lets the tests skip what qemu cannot do.
 set(CMAKE_CROSSCOMPILING_EMULATOR
   qemu-aarch64-static -L ${scrim_cross} -E LD_LIBRARY_PATH=${scrim_libraries} -E SCRIM_EMULATED=1)
 set(SCRIM_TEST_TIMEOUT 1800)

@@ -9,8 +9,8 @@ set(CMAKE_C_COMPILER musl-gcc)
 set(CMAKE_C_FLAGS_INIT "-isystem ${SCRIM_SYSROOT}/usr/include")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-L${scrim_libraries}")
 
-# A Swift toolchain for Linux has Embedded Swift's standard library for glibc. That of musl would be the same: it asks the platform for a
-# handful of C functions, by name. So Swift compiles for glibc, and the C headers and the linker that it uses are musl's.
+# A Swift toolchain for Linux has Embedded Swift's standard library for glibc. One for musl would be the same, because it needs only a few
+# C functions of the platform, by name. So Swift compiles for glibc, with the C headers and the linker of musl.
 set(CMAKE_Swift_COMPILER_WORKS TRUE)
 file(GLOB scrim_gcc /usr/lib/gcc/x86_64-linux-gnu/*)
 list(SORT scrim_gcc COMPARE NATURAL ORDER DESCENDING)
@@ -25,7 +25,7 @@ string(JOIN " " CMAKE_Swift_FLAGS_INIT
   "-Xclang-linker -static-libgcc"
   "-L ${scrim_libraries}")
 
-# Only what is in this folder is looked for; nothing of this machine's libraries.
+# CMake searches only this folder, so that it finds no library of this machine.
 set(CMAKE_FIND_ROOT_PATH ${SCRIM_SYSROOT})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)

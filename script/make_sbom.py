@@ -15,7 +15,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-#: What is inside of the library beside Scrim's own code: the license and the text of the copyright.
+#: The foreign code inside of the library: its license and the text of its copyright.
 PARTS = {
     "libsodium": ("ISC", "Copyright Frank Denis"),
     "utf8proc": ("MIT AND Unicode-DFS-2015", "Copyright Jan Behrens, Public Software Group, Steven G. Johnson, Jiahao Chen, Tony Kelman, Unicode, Inc."),

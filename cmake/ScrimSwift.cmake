@@ -28,8 +28,7 @@ target_compile_options(scrim_flags INTERFACE
   $<$<NOT:$<CONFIG:Debug,RelWithDebInfo>>:-gline-tables-only>  # brings the unwind tables: exceptions of a callback pass through
   -dwarf-version=4                                            # valgrind and gdb of Debian 12 cannot read all of 5
   "SHELL:-Xfrontend -function-sections"                       # else --gc-sections removes nothing
-  "SHELL:-file-prefix-map ${PROJECT_BINARY_DIR}=./build"      # these four: the same bytes from any folder
-  "SHELL:-file-prefix-map ${PROJECT_SOURCE_DIR}=."
+  "SHELL:-file-prefix-map ${PROJECT_SOURCE_DIR}=."            # these three: the same bytes from any folder
   "SHELL:-Xfrontend -no-clang-module-breadcrumbs"
   "SHELL:-Xfrontend -disable-incremental-llvm-codegen"
   $<$<NOT:$<CONFIG:Debug>>:-O>

@@ -151,7 +151,7 @@ def test_wrong_pins_wait_and_then_lock(hand, tmp_path, program):
             hand.shows(0)
         charged = (tmp_path / "attempts").read_bytes()
         assert kiosk.told() == "wait"
-        # Whoever taps all over the screen meanwhile uses no attempt up.
+        # Taps on the screen during the wait use no attempt.
         hand.tap(*((x, y) for x in (200, 360, 500) for y in (300, 400, 500)))
         assert (tmp_path / "attempts").read_bytes() == charged
         hand.enter(WRONG)

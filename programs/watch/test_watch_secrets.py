@@ -41,7 +41,7 @@ def program(tmp_path_factory):
 @pytest.fixture(scope="module")
 def world():
     with desktop() as made:
-        # What the launcher of the bus does for a screen reader. scrim-watch does it too.
+        # The launcher of the bus does this for a screen reader, and so does scrim-watch.
         command = "gdbus call --session --dest org.a11y.Bus --object-path /org/a11y/bus --method org.freedesktop.DBus.Properties.Set"
         subprocess.run([*command.split(), "org.a11y.Status", "IsEnabled", "<true>"], env=made.environment, check=True, stdout=made.log)
         yield made
@@ -60,7 +60,7 @@ class Reader:
 
     def __init__(self, program, world, title, pid, rules=None):
         command = [program] if rules is None else [program, rules]
-        # Leaks are found when it ends. What libatspi and D-Bus keep until then can still be reached, so it is no leak.
+        # Leaks are found when it ends. Memory that libatspi and D-Bus keep until then is still reachable, so it does not count as a leak.
         environment = world.environment | {"ASAN_OPTIONS": "detect_leaks=1"}
         self.process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, stderr=world.log)
         self.world, self.title, self.pid = world, title, pid

@@ -37,7 +37,7 @@ class Site:
     kind: str
     function: str
     changes: list[str]
-    # What is inserted before and after, and what is replaced in between: position, length, text. `@` is the number.
+    # The text that is inserted before and after, and the replacement in between: position, length, text. `@` is the number.
     before: str
     after: str = ")"
     replaced: list[tuple[int, int, str]] = field(default_factory=list)

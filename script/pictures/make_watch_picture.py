@@ -30,7 +30,7 @@ MARGIN, GAP, HEAD = 40, 24, 54
 SIZE, SHOWN = (1280, 800), (768, 480)
 ROOT_COLOR = 0x2F5D62
 RULES = {"rules": [{"application": "xterm", "cover": "nothing"}]}
-#: The windows, and where they are. The last one is in front.
+#: The windows and their positions. The last one is in front.
 WINDOWS = {"Northgate Bank": (30, 40, 640, 470), "Mail account": (60, 560, None, None), "Notes": (470, 560, None, None), "Terminal": (700, 60, None, None), "Wi-Fi": (800, 315, None, None), "Backup": (840, 545, None, None)}  # fmt: skip
 PAGE = """<!doctype html><meta charset=utf-8><title>Northgate Bank</title><style>
   body {font: 16px Inter, sans-serif; margin: 0; background: #eef3f4; color: #1c2b33}

@@ -30,7 +30,7 @@ def _title(name: str, about: str, version: str) -> list[str]:
         '.\\" SPDX-License-Identifier: MIT',
         '.\\" Written by script/reference/man.py from the headers: change those.',
         f".Dd {_date()}",
-        # groff takes what names no system for BSD's, and mandoc complains of a name: groff is told by its own strings.
+        # groff takes a page without the name of a system for a page of BSD, and mandoc warns of a name. So groff's own strings name it.
         ".ds doc-volume-operating-system Scrim",
         f".ds doc-default-operating-system Scrim {version}",
         f".Dt {name.upper()} {SECTION}",

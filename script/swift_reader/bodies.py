@@ -352,7 +352,7 @@ class Bodies(Signatures):
         resolved = self.index.resolve(receiver, self.path)
         if resolved is None or resolved[0] in self.index.types:
             return self.index.lookup(resolved[0], name, self.path) if resolved else []
-        # A type from outside may have members by extensions of another name: Int those of FixedWidthInteger.
+        # A type from outside may have members from extensions of another name. For example, Int has the members of FixedWidthInteger.
         return self.index.lookup(resolved[0], name, self.path) or [
             one for one in named if one.owner not in self.index.types
         ]

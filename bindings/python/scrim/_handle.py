@@ -21,7 +21,7 @@ class Handle:
 
     def __init__(self, create: Callable[..., int], destroy: Callable[[int | None], None], *arguments: Any) -> None:
         out = c.c_void_p()
-        # A signal handler may raise at any time, as that of Ctrl-C does. Nobody could then close the object.
+        # A signal handler may raise at any time, as Python's handler of Ctrl-C does. Nobody could then close the object.
         try:
             _check(create(*arguments, out))
             self._number = out.value

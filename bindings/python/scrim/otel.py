@@ -98,7 +98,7 @@ class Emitter:
         return count
 
     def _of_gesture(self, record: Record) -> tuple[str, Mapping[str, AnyValue]]:
-        # The conventions' id distinguishes the views of a screen. So does a path.
+        # The conventions' id distinguishes the views of a screen. A path does that too.
         widget = record.id or record.path
         is_click = record.kind in (GestureKind.TAP, GestureKind.HOST) and record.state == GestureState.ENDED and widget
         known: dict[str, AnyValue] = {

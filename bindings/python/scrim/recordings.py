@@ -331,7 +331,7 @@ class _Reader:
                 finger = self.fingers[key] = _Finger(self.last_id, tool, x, y, contact.tracking)
                 yield self._touch(time_ns, finger, Phase.BEGAN)
             elif (old.tool, old.x, old.y) != (tool, x, y):
-                # Samples also tell that a finger turned out to be a palm, even if it rests.
+                # A sample also reports that a finger turned out to be a palm, even if the finger does not move.
                 old.tool, old.x, old.y = tool, x, y
                 yield self._touch(time_ns, old, Phase.MOVED)
 
@@ -386,14 +386,14 @@ class _Reader:
         # frame without fingers too, and does not lift them.
         if not self.lists_fingers and (touched or (touched is None and not self.is_empty)):
             return
-        # Fingers that are lifted are matched as well, because one may still be listed where it was.
+        # Fingers that are lifted are matched as well, because the device may still list them in their old places.
         found = self._match()
         contacts: dict[int, _Contact] = {}
         for index, block in enumerate(self.blocks):
             is_lifted = block.is_lifted or touched is False
             if not is_lifted or self.device.tool(block) == TouchTool.HOVER:
                 contacts[found.get(index, -1 - index)] = block
-        # First the known fingers, in the order in which they came down, whatever the order of the blocks.
+        # First the known fingers, in the order in which they came down. The order of the blocks does not matter.
         yield from self._send(time_ns, dict(sorted(contacts.items(), key=lambda each: (each[0] < 0, abs(each[0])))))
         # Fingers that came down have the index of their block as a key, which is good for this frame only.
         self.fingers = {finger.id: finger for finger in self.fingers.values()}

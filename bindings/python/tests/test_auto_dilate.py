@@ -64,7 +64,7 @@ def test_all_regions_grow_by_fixed_steps(crossed_below: Any, style: Style, least
         return  # the library refuses bands of reversible styles in place
     calls.clear()
     report = scrim.redact_in_place(in_place, BOXES, **options)
-    # The frame itself is covered once. What was examined before is a copy.
+    # The frame itself is covered once. Only a copy was examined before.
     assert [name for name, _ in calls].count("redact") == 1 and calls[-1] == ("redact", used)
     assert (in_place == expected).all() and (report.dilation, report.crossed) == (used, crossed)
 

@@ -95,7 +95,7 @@ def test_real_recordings_have_gestures(name: str) -> None:
             assert all(-1 <= touch.x <= 801 and -1 <= touch.y <= 481 for touch in touches)
             events = gestures.feed_array(touches)
             found.append(events.tobytes())
-            # In that of ntrig four fingers rest.
+            # In the recording of ntrig, four fingers do not move.
             assert len(events) > 0 or name == "ntrig-dell-xt2"
     assert found[0] == found[1]
 

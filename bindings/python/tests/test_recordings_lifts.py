@@ -48,7 +48,7 @@ BTN_LEFT = 0x110
 REPORT, MT_REPORT = (EV_SYN, 0, 0), (EV_SYN, 2, 0)
 
 Event = tuple[int, int, int]
-#: The fingers that are down in a frame: their numbers, and where they are.
+#: The fingers that are down in a frame: their numbers and positions.
 Frame = dict[int, tuple[int, int]]
 #: What a finger did: time in ms, phase, x and y.
 Track = list[tuple[int, Phase, float, float]]

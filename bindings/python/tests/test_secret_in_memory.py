@@ -31,7 +31,7 @@ def digit(seed: int, place: int) -> int:
 
 # ---- The process that is searched ----
 
-# Makes memfd_secret fail, as it does on many kernels: the secret then stands in memory that the search can see.
+# Makes memfd_secret fail, as it does on many kernels. The secret is then in memory that the search can see.
 DENY_SECRET_MEMORY = """
 import ctypes, struct
 libc = ctypes.CDLL(None)

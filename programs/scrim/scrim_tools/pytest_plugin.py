@@ -48,7 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
     mask, allowed = config.getini("scrim_mask"), config.getini("scrim_allow_uncovered")
     for word in allowed:
         if word not in _ALLOWED:
-            raise pytest.UsageError(f"scrim_allow_uncovered must be of {', '.join(_ALLOWED)} (got {word!r})")
+            raise pytest.UsageError(f"scrim_allow_uncovered: each word must be one of {', '.join(_ALLOWED)} (got {word!r})")
     if not mask:
         return
     _check_options(config, allowed)
@@ -157,7 +157,7 @@ def scrim_screenshot(request: pytest.FixtureRequest) -> Callable[..., Any]:
         if name is None:
             count += 1
         elif not isinstance(name, str) or not name.removesuffix(".png"):
-            raise ValueError(f"name must be a text that is not empty (got {name!r})")
+            raise ValueError(f"name must be a string that is not empty (got {name!r})")
         ending = str(count) if name is None else name.removesuffix(".png")
         reference = folder / f"{file_name(f'{test}-{ending}')}.png"
         if request.config.getoption("scrim_update"):

@@ -172,7 +172,7 @@ def test_work_of_an_older_run_takes_no_place(tmp_path: Path, batch: Any, monkeyp
         told = inner(*job)
         if not late:
             late.append(True)
-            # What the end of a client does to its lock.
+            # The client has ended, which released its lock.
             monkeypatch.setattr("scrim_tools.cli.batch_run.fcntl.flock", lambda *_: None)
             rules(tmp_path / "rules.json", strict)
             assert counts(batch()) == {"done": 1}

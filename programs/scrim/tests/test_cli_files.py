@@ -201,7 +201,7 @@ class TestFiles:
         icon = saved(tmp_path / "in.ico", Image.new("RGB", (16, 16)), sizes=[(16, 16)], bitmap_format="png")
         inner = io.BytesIO()
         Image.new("RGB", (300, 200)).save(inner, "PNG")
-        # The folder of the icon goes on saying 16 × 16.
+        # The directory of the icon still says 16 × 16.
         icon.write_bytes(icon.read_bytes()[:14] + struct.pack("<II", inner.tell(), 22) + inner.getvalue())
         ran = scrim_command("redact", icon, tmp_path / "out.png", "--rect", "1,1,2,2", "--max-pixels", 59_999)
         assert ran.code == 1 and "in.ico: the picture is too large: 300 × 200 pixels (limit: 59999)" in ran.err

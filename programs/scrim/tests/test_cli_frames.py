@@ -18,7 +18,7 @@ class TestAnimations:
     def frames(self, count: int = 4, transparent: bool = False) -> list[Any]:
         made = []
         for index in range(count):
-            # Few colours, for GIF; something moves, something stays, something comes and goes.
+            # Few colors, because of GIF. Some content moves, some stays, and some appears and disappears.
             values = np.zeros((33, 48, 4), np.uint8)
             values[...] = (40, 90, 140, 255)
             values[4:20, 5 + 3 * index : 25 + 3 * index] = (200, 30 * index, 60, 255)
@@ -149,7 +149,7 @@ class TestPages:
         pages = [Image.fromarray(noise(20, 30, 3, seed=seed)) for seed in (1, 2)]
         exif = Image.Exif()
         exif[0x0112] = 6
-        # One page lies on its side, the other stands.
+        # One page is rotated, and the other is upright.
         source, one, other = tmp_path / "in.tiff", io.BytesIO(), io.BytesIO()
         pages[0].save(one, "TIFF", exif=exif)
         pages[1].save(other, "TIFF")
@@ -166,7 +166,7 @@ class TestPages:
     def test_what_a_psd_shows_is_no_layer(self, tmp_path: Path) -> None:
         values = noise(3, 33, 48)
         head = b"8BPS" + struct.pack(">H6sHIIHH", 1, bytes(6), 3, 33, 48, 8, 3)
-        # Two layers without pixels: a rectangle, the number of channels, the mode of blending, and what is said beside.
+        # Two layers without pixels: a rectangle, the number of channels, the blend mode, and the extra data.
         layer = struct.pack(">4iH", 0, 0, 0, 0, 0) + b"8BIMnorm" + bytes((255, 0, 0, 0)) + struct.pack(">I", 12)
         layer += struct.pack(">II", 0, 0) + b"\x03abc"
         layers = struct.pack(">h", 2) + layer * 2

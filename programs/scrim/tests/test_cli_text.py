@@ -81,7 +81,7 @@ class TestPictures:
         after = read(Image.fromarray(made))
         assert not re.search("4111|1111|NWBK|6016|9268|mara|okafor|example|7946|0958", after)
         assert "Harbour Books" in after and "Order 2026-11-21" in after
-        # The lines without a pattern are as they were, and of the others what stands before.
+        # The lines without a match are unchanged, and so is the part of the other lines before the match.
         for index in (0, 1, 6):
             assert (made[line_of(index)] == before[line_of(index)]).all()
         for index, first in ((3, "Refund to "), (4, "Sent to "), (5, "Call ")):
@@ -287,7 +287,7 @@ class TestBatches:
         assert failure["path"] == "b.png" and failure["error"] == "no text was found for email"
         assert failure["code"] == 4 and '"allow_nothing": true' in failure["hint"]
         assert self.outputs(tmp_path) == ["a.png"]
-        # Nor does an older output stay, made by a rule that allowed it.
+        # An older output, which another rule allowed, does not stay either.
         ran = self.run(tmp_path, {"files": "*.png", "text": ["card", "email"], "allow_nothing": True})
         assert ran.code == 0 and self.outputs(tmp_path) == ["a.png", "b.png"]
         assert ran.json["warnings"] == ["no text was found for email"]

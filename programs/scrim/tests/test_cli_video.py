@@ -133,7 +133,7 @@ def test_interrupted_it_leaves_nothing(number: signal.Signals, clip: Path, tmp_p
     source, folder = tmp_path / "in.mp4", tmp_path / "out"
     folder.mkdir()
     ffmpeg("-stream_loop", "40", "-i", clip, "-c", "copy", source)
-    # Whoever runs the tests may ignore it: nohup does, and shells do for what they run in the background.
+    # The signal may be ignored in the tests: nohup does this, and shells do it for background programs.
     command = ["env", f"--default-signal={number.name.removeprefix('SIG')}"]
     command += [sys.executable, "-m", "scrim_tools", "video", source, folder / "out.mp4", "--rect=9,9,50,50"]
     environment = {**os.environ, "PYTHONPATH": PYTHONPATH}

@@ -224,7 +224,7 @@ def test_what_records_pictures_is_refused(name: str) -> None:
         pytest_configure(config)
         pytest_unconfigure(config)
     config = Options({"scrim_mask": [], "scrim_allow_uncovered": ["vidio"]})
-    with pytest.raises(pytest.UsageError, match=r"scrim_allow_uncovered must be of html, pdf, tracing, video \(got 'vidio'\)"):
+    with pytest.raises(pytest.UsageError, match=r"each word must be one of html, pdf, tracing, video \(got 'vidio'\)"):
         pytest_configure(config)
 
 

@@ -146,7 +146,7 @@ def test_boxes_without_tracks_are_linked_by_their_overlap() -> None:
     # After a gap, it is expected where its speed has taken it.
     gap = [at(frame, 10 + 4 * frame) for frame in (*range(10), *range(20, 30))]
     assert len(regions_of_video(Boxes(tuple(gap)), Choice(), clip(40)).regions) == 1
-    # What overlaps too little is two objects, and each is held.
+    # Boxes that overlap too little are two objects, and each is held.
     jumping = regions_of_video(Boxes((at(0, 10), at(1, 25))), Choice(), clip(40))
     assert [region.end for region in jumping.regions] == [26 / RATE, 27 / RATE]
     labels = regions_of_video(Boxes((at(0, 10, label="a"), at(1, 10, label="b"))), Choice(), clip(40))

@@ -88,7 +88,7 @@ class TestBoxes:
     def test_boxes_are_as_high_as_their_line(self) -> None:
         words = [word("Typ", 0, 0, 1, 12), word("123456", 40, 2, 1, 8), word("|", 130, -30, 2, 90)]
         assert PictureText([words]).find(pattern("digits")) == [(40, 0, 100, 12)]
-        # A tall line on the same line, read as a letter, is no reason to cover the lines beside.
+        # If a tall stroke in the line is read as a letter, the lines above and below are still not covered.
         words[2] = word("|", 130, -30, 1, 90)
         assert PictureText([words]).find(pattern("digits")) == [(40, 0, 100, 12)]
 

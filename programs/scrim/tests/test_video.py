@@ -129,7 +129,7 @@ def test_time_begins_with_the_first_picture(short: Path, tmp_path: Path) -> None
     assert times(tmp_path / "out.mp4") == times(source)
 
 
-# ---- Colours ----
+# ---- Colors ----
 
 RED = "#cc3311"
 
@@ -273,7 +273,7 @@ def test_webm(short: Path, tmp_path: Path) -> None:
     assert times(tmp_path / "out.webm") == times(short)
 
 
-# ---- What somebody should be told ----
+# ---- Warnings and reports ----
 
 
 def test_file_that_was_cut_off_is_told(pair: tuple[Path, Path], tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_list_that_names_other_files_is_not_read(name: str, short: Path, tmp_pat
     refused(tmp_path / name, "names other files|FFmpeg")
 
 
-# ---- Damage that decoders do not tell of by themselves ----
+# ---- Damage that decoders do not report ----
 
 
 @pytest.mark.parametrize("codec", ["mjpeg", "libx265"])

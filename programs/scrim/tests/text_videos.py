@@ -346,7 +346,7 @@ SCENES: dict[str, Callable[[], list[Shown]]] = {
     "scroll": scroll, "lines": lines, "drag": drag, "typing": typing, "cuts": cuts, "fade": fade, "newline": newline,
 }  # fmt: skip
 
-#: Scenes of different addresses that are easily mistaken for each other, or easily overlooked.
+#: Scenes of addresses that are hard to distinguish, or hard to notice.
 SIMILAR: dict[str, Callable[[], list[Shown]]] = {
     "popup": popup, "alike": alike, "tooltip": tooltip, "colored": colored,
 }  # fmt: skip

@@ -14,7 +14,7 @@ import numpy.typing as npt
 Pixels = npt.NDArray[np.uint8]
 
 WIDTH, HEIGHT, RATE = 320, 180, 25
-#: What is private: in two clips of a pair nothing else differs. Its edges are no multiples of a block.
+#: The private content. The two clips of a pair differ in nothing else. Its edges are not at multiples of a block.
 SECRET = (101, 51, 90, 43)
 
 

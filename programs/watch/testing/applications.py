@@ -102,7 +102,7 @@ class Browser(Application):
         path = pages.add("main", self.title("clear"))
         command = [shutil.which("chromium") or "chromium", *CHROMIUM.split(), *flags, f"--user-data-dir={profile}"]
         command += [f"--window-size={size[0]},{size[1]}", "--window-position=0,300", address + path]
-        # A process group of its own: it starts others, and may leave them behind.
+        # It gets a separate process group, because it starts other processes and may leave them behind.
         self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True, **options)
 
     def _add(self, path: str, text: str | None) -> str:

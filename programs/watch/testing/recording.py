@@ -172,7 +172,7 @@ class Recording:
     def settled(self, quiet_s: float = 0.4, timeout_s: float = 4.0) -> np.ndarray:
         """The frame that is recorded when nothing changes anymore."""
         start, step = time.monotonic(), self.step
-        # The screen first. What is drawn now is seen in covered frames after their delay.
+        # The screen first. Covered frames show the present content only after their delay.
         for stream, least in ((self.raw, 0.1), (self.safe, quiet_s + self.timing.delay / 1e3 + 0.1)):
             begun = time.monotonic()
             while time.monotonic() - start < timeout_s:

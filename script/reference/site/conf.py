@@ -21,7 +21,7 @@ copyright = "the Scrim maintainers"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design"]
 root_doc = "index"
 nitpicky = True
-# What is documented elsewhere: the types of C, C++ and Python, and those of other packages.
+# Types that are documented elsewhere: types of C, C++ and Python, and of other packages.
 nitpick_ignore_regex = [("c:identifier", r"u?int\d+_t|size_t"), ("cpp:identifier", r"std|scrim|throws"), ("py:.*", r"(?!scrim\.).*|scrim\.redact\.Picture|scrim\.text\.Result|scrim\._layout\.Chroma")]
 suppress_warnings = ["misc.highlighting_failure"]  # an ellipsis in a program, for what is left out
 

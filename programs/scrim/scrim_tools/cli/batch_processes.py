@@ -164,7 +164,7 @@ def _status(process: _Process) -> int:
 
 
 def _how(status: int) -> str:
-    """Says how a process ended, for a message."""
+    """Returns how a process ended, for a message."""
     if status >= 0:
         return f"with exit status {status}"
     try:
@@ -217,6 +217,6 @@ def work(descriptor: int, parent: int) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Ends the work in good order. This process ignores a second signal."""
+    """Interrupts the work as Ctrl-C does, so that the unfinished file is removed. This process ignores a second signal."""
     signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt

@@ -70,7 +70,7 @@ def replace_selenium(replacements: Replacements) -> None:
         sockets = importlib.import_module("selenium.webdriver.remote.websocket_connection").WebSocketConnection
     except ModuleNotFoundError:  # older versions of Selenium
         return
-    # All commands of BiDi, and those of DevTools after start_devtools().
+    # All commands of BiDi, and the commands of DevTools after start_devtools().
     replacements.replace(sockets, "execute", checked_execute)
     if hasattr(sockets, "send_cmd"):
         replacements.replace(sockets, "send_cmd", checked_send)

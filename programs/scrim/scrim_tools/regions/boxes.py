@@ -155,7 +155,7 @@ def bounds(points: Iterable[tuple[float, float]], path: str) -> Rect:
 
 def check_pixels(boxes: Boxes) -> None:
     """Raises RegionsError if the numbers are fractions of a picture, which would cover one pixel in its corner."""
-    # A box of less than a pixel was given one above, and one of MOT begins a pixel earlier.
+    # A box without a width or height got a pixel above, and a box of MOT begins a pixel earlier.
     rects = [box.rect for box in boxes.boxes]
     if rects and all(-1 <= each.left <= 1 and -1 <= each.top <= 1 and each.right <= 2 and each.bottom <= 2 for each in rects):
         fail(boxes.boxes[0].path, "the boxes must be in pixels, but all lie within the first two", "multiply fractions by the size")

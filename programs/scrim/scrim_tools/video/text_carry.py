@@ -111,7 +111,7 @@ class Carried:
             there = self._at(now, dx, dy)
             if there is not None and _is_same(self.text, there):
                 return self._found(self.x + dx, self.y + dy, there)
-        # Text that moves goes on as it did. In a list, other content may seem to move by a line more or less.
+        # Text that moves is expected to keep its speed. In a list, other content may seem to move by a line more or less.
         expected = [(0, 0), *([self._speed] if self._speed != (0, 0) else movements[:1])]
         place = self._search(now, self.text, (0, 0), _SAME, expected)
         if place is not None:

@@ -11,9 +11,10 @@ LONGEST = 30
 FILES = [
     "*.md", "include/*.h", "include/*.hpp", "bindings/python/scrim/*.py", "programs/**/*.py", "programs/**/*.c", "programs/**/*.h",
     "programs/**/*.1", "docs/man/*.1", "plugins/**/*.c", "plugins/**/*.h", "examples/**/*.c", "examples/**/*.h", "examples/**/*.py", "Sources/**/*.swift",
+    "bindings/rust/*.rs", "bindings/rust/src/*.rs", "bindings/rust/examples/*.rs",
 ]  # fmt: skip
 #: Files among them that no person writes, or that only the tests read.
-LEFT_OUT = r"(^|/)tests?/|/test_|_abi\.py$|Initializers\.swift$|^bindings/python/.*/tests/"
+LEFT_OUT = r"(^|/)tests?/|/test_|_abi\.py$|Initializers\.swift$|^bindings/rust/src/(sys|enums)\.rs$|^bindings/python/.*/tests/"
 
 
 class Rule(NamedTuple):
@@ -84,7 +85,7 @@ RULES = [
 ]
 
 # The word before a full stop that ends no sentence.
-SENTENCE_END = r"(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!cf\.)(?<=[\w)\"”’`*…][.!?:])[)\"”’]?\s+(?=\S)|\s+[-–—]{1,2}\s+(?=[A-Z])"
+SENTENCE_END = r"(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!cf\.)(?<=[\w)\]\"”’`*…][.!?:])[)\"”’]?\s+(?=\S)|\s+[-–—]{1,2}\s+(?=[A-Z])"
 
 #: Sentences that must break a rule: file, a part of the sentence, and why.
 EXCEPTIONS: dict[str, dict[str, str]] = {

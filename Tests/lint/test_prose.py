@@ -36,6 +36,8 @@ def test_there_is_no_finding():
         (".h", "/**\n * Copies.\n *\n * @param text  The behaviour.\n */", "American"),
         (".py", '"""A module.\n\nA touch goes on as of now.\n"""\n', "continues"),
         (".py", 'raise ValueError(f"the colour {name} is no such word")\n', "American"),
+        (".rs", "//! A module.\n//!\n//! A touch goes on.\n", "continues"),
+        (".rs", "/// Copies the [`Text`]. The guard stands there.\n", "'is', 'are'"),
         (".1", ".Sh NAME\nThe easing of a box.\n", "smoothing"),
     ],
 )
@@ -55,6 +57,9 @@ def test_lines_of_headers_have_at_most_100_columns():
 def test_code_is_not_prose(tmp_path):
     file = tmp_path / "page.md"
     file.write_text("Text.\n\n```c\nint colour; /* goes on */\n```\n\n`colour` and [text](beside.md). <!-- beside -->\n")
+    assert prose(file).returncode == 0, prose(file).stdout
+    file = tmp_path / "code.rs"
+    file.write_text("/// Text.\n///\n/// ```\n/// let colour = 1; // goes on\n/// ```\nfn f() {}\n")
     assert prose(file).returncode == 0, prose(file).stdout
 
 

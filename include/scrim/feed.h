@@ -237,7 +237,7 @@ SCRIM_API void scrim_subscriber_destroy(scrim_subscriber *subscriber);
  * Creates a snapshot: the newest one of the feed, or else one that covers whole frames.
  *
  * The call never waits for the publisher, and never reads a file of another computer or process.
- * But it looks for the path of the feed, which can take long if the folder is on a file system that
+ * But it looks for the path of the feed. This can take long if the folder is on a file system that
  * does not answer, for example FUSE or NFS. In every state but #SCRIM_FEED_LIVE, the snapshot has
  * the time `now_ns` and covers every output, in black. After an error there is no snapshot: do not
  * use an older one for longer than the latency of its capture, but cover or drop the frame.

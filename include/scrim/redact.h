@@ -295,8 +295,8 @@ SCRIM_ENUM(scrim_style_kind) {
      * the standard deviation is 28.5 pixels. Along a side on which a plane of chroma has half as
      * many samples, it uses half of r.
      *
-     * Before the change of saturation, each number is within 1 of three exact box convolutions
-     * that are rounded once each and repeat the nearest pixel beyond the region's edges. In the
+     * Before the change of saturation, each number is within 1 of three exact box convolutions.
+     * Each of them is rounded once, and repeats the nearest pixel beyond the region's edges. In the
      * corners of a region, patterns of fine stripes can make it 2.
      *
      * These are the steps of Apple's UIImage+ImageEffects 1.0 (2013), with two differences: the

@@ -697,8 +697,8 @@ pub const SCRIM_STYLE_PIXELATE: u32 = 17;
 /// the standard deviation is 28.5 pixels. Along a side on which a plane of chroma has half as
 /// many samples, it uses half of r.
 ///
-/// Before the change of saturation, each number is within 1 of three exact box convolutions
-/// that are rounded once each and repeat the nearest pixel beyond the region's edges. In the
+/// Before the change of saturation, each number is within 1 of three exact box convolutions.
+/// Each of them is rounded once, and repeats the nearest pixel beyond the region's edges. In the
 /// corners of a region, patterns of fine stripes can make it 2.
 ///
 /// These are the steps of Apple's UIImage+ImageEffects 1.0 (2013), with two differences: the
@@ -5046,7 +5046,7 @@ extern "C" {
     /// Creates a snapshot: the newest one of the feed, or else one that covers whole frames.
     ///
     /// The call never waits for the publisher, and never reads a file of another computer or process.
-    /// But it looks for the path of the feed, which can take long if the folder is on a file system that
+    /// But it looks for the path of the feed. This can take long if the folder is on a file system that
     /// does not answer, for example FUSE or NFS. In every state but `SCRIM_FEED_LIVE`, the snapshot has
     /// the time `now_ns` and covers every output, in black. After an error there is no snapshot: do not
     /// use an older one for longer than the latency of its capture, but cover or drop the frame.

@@ -91,7 +91,8 @@ class Relay:
                 function(*arguments)
             except BaseException as error:
                 # If several callbacks raise in one call, the first exception is the cause.
-                self._error = self._error or error
+                if self._error is None:  # not `or`: an exception can be false, or refuse to say
+                    self._error = error
 
         return call
 
@@ -105,7 +106,7 @@ class Relay:
         """Raises the exception of a callback, from this relay or from `others`. If there is none, raises the error of the status."""
         error = None
         for relay in (self, *others):
-            error, relay._error = error or relay._error, None
+            error, relay._error = relay._error if error is None else error, None
         if error is not None:
             raise error
         _check(status)

@@ -181,3 +181,18 @@ def test_a_hidden_length() -> None:
             text.insert("7" * 65537)
         with pytest.raises(scrim.FullError):
             text.with_bytes(bytes)
+
+
+def test_an_exception_that_counts_as_false_comes_out_of_a_keypad_with_a_text() -> None:
+    class Empty(Exception):
+        def __len__(self) -> int:
+            return 0
+
+    def will_show(_: scrim.Rect) -> None:
+        raise Empty
+
+    with scrim.Text() as text, scrim.Keypad(bounds=(0, 0, 300, 400)) as keypad:
+        keypad.attach(text)
+        keypad.set_callbacks(scrim.KeypadCallbacks(will_show=will_show))
+        with pytest.raises(Empty):
+            keypad.show()

@@ -8,7 +8,7 @@ import Scrim
 public func scrim_version_number() -> UInt32 { UInt32(SCRIM_VERSION_NUMBER) }
 
 @_cdecl("scrim_version_string") @implementation
-public func scrim_version_string() -> UnsafePointer<CChar>! { unsafe cString("0.1.0") }
+public func scrim_version_string() -> UnsafePointer<CChar>! { unsafe cString("0.2.0") }
 
 @_cdecl("scrim_abi_number") @implementation
 public func scrim_abi_number() -> UInt32 { UInt32(SCRIM_ABI_NUMBER) }

@@ -52,6 +52,23 @@ def test_tools_agree(root, version):
     assert project["version"] == version and f"libscrim=={version}" in project["dependencies"]
 
 
+def test_crate_agrees(root, version):
+    cargo = tomllib.loads((root / "bindings/rust/Cargo.toml").read_text())
+    locked = tomllib.loads((root / "bindings/rust/Cargo.lock").read_text())
+    assert cargo["package"]["version"] == version
+    assert [package["version"] for package in locked["package"] if package["name"] == "scrim"] == [version]
+
+
+def test_package_of_the_crate_agrees(root, version):
+    control = root / "debian/control"
+    if not control.exists():
+        pytest.skip("no Debian package here")
+    major, minor, _ = version.split(".")
+    provided = set(re.findall(r"librust-scrim-([0-9.]+)-dev", control.read_text()))
+    assert provided == {major, f"{major}.{minor}", version}
+    assert f'scrim = "{major}.{minor}"' in (root / "debian/tests/rust").read_text()
+
+
 def test_changelog_begins_with_the_version(root, version):
     assert re.search(r"^## \[?(\d+\.\d+\.\d+)", (root / "CHANGELOG.md").read_text(), re.M)[1] == version
 

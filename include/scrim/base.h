@@ -121,13 +121,13 @@ extern "C" {
 /** Major version of these headers. */
 #define SCRIM_VERSION_MAJOR 0
 /** Minor version of these headers. */
-#define SCRIM_VERSION_MINOR 1
+#define SCRIM_VERSION_MINOR 2
 /** Patch level of these headers. */
 #define SCRIM_VERSION_PATCH 0
 /** The version of these headers as text. */
-#define SCRIM_VERSION_STRING "0.1.0"
+#define SCRIM_VERSION_STRING "0.2.0"
 /** The version of these headers as one number: major · 1,000,000 + minor · 1,000 + patch. */
-#define SCRIM_VERSION_NUMBER 1000
+#define SCRIM_VERSION_NUMBER 2000
 /** Number of the binary interface, part of the soname. Every incompatible change raises it. */
 #define SCRIM_ABI_NUMBER 0
 

@@ -313,7 +313,7 @@ def abi_number() -> int:
 
 
 def library_version() -> str:
-    """Returns the version of the loaded library, for example "0.1.0"."""
+    """Returns the version of the loaded library, for example "0.2.0"."""
     return str(_ffi.lib.scrim_version_string().decode())
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes as c
 
 #: The version of the headers that this file was generated from.
-VERSION = (0, 1, 0)
+VERSION = (0, 2, 0)
 ABI_NUMBER = 0
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from scrim import _ffi
 from source_tree import BINDING
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -94,8 +95,13 @@ def test_a_library_that_is_another(python: Run) -> None:
 def test_a_library_of_another_version(python: Run, tmp_path: Path) -> None:
     """The library itself, but for the number that is compared."""
     source = (BINDING / "scrim" / "_abi.py").read_text()
+    major, minor, patch = _ffi.VERSION
     for old, new, said in [
-        ("VERSION = (0, 1, 0)", "VERSION = (0, 1, 1)", "needs version 0.1.1 or later"),
+        (
+            f"VERSION = ({major}, {minor}, {patch})",
+            f"VERSION = ({major}, {minor}, {patch + 1})",
+            f"needs version {major}.{minor}.{patch + 1} or later",
+        ),
         ("ABI_NUMBER = 0", "ABI_NUMBER = 1", "binary interface 1"),
     ]:
         package = tmp_path / new[0] / "scrim"

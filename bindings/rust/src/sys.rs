@@ -83,16 +83,16 @@ pub struct scrim_collector {
 pub const SCRIM_VERSION_MAJOR: i32 = 0;
 
 /// Minor version of these headers.
-pub const SCRIM_VERSION_MINOR: i32 = 1;
+pub const SCRIM_VERSION_MINOR: i32 = 2;
 
 /// Patch level of these headers.
 pub const SCRIM_VERSION_PATCH: i32 = 0;
 
 /// The version of these headers as text.
-pub const SCRIM_VERSION_STRING: &str = "0.1.0";
+pub const SCRIM_VERSION_STRING: &str = "0.2.0";
 
 /// The version of these headers as one number: major · 1,000,000 + minor · 1,000 + patch.
-pub const SCRIM_VERSION_NUMBER: i32 = 1000;
+pub const SCRIM_VERSION_NUMBER: i32 = 2000;
 
 /// Number of the binary interface, part of the soname. Every incompatible change raises it.
 pub const SCRIM_ABI_NUMBER: i32 = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a subscriber found. The numbers are those of SCRIM_FEED_….
+/// The state of a feed, as a subscriber sees it. The numbers are those of SCRIM_FEED_….
 package enum FeedState: UInt32 {
     case live = 1
     case missing, empty, silent, damaged, refused

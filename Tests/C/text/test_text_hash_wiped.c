@@ -43,6 +43,8 @@ int crypto_generichash_final(crypto_generichash_state *state, unsigned char *has
 
 static void test_the_input_of_the_blocks_is_wiped(void **state) {
     (void)state;
+    if (dlsym(RTLD_NEXT, "crypto_generichash_init") == NULL)
+        skip(); /* libsodium is inside of the library, where no program can come between */
     scrim_text *text = new_text(64);
     char hash[SCRIM_HASH_MAX_LENGTH];
     size_t length;

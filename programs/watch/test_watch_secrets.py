@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compares the boxes of read_secrets, which reads windows as scrim-watch does, with the pixels of fields of real toolkits."""
 
+import os
 import signal
 import subprocess
 import time
@@ -659,6 +660,7 @@ def test_an_application_that_stops_is_covered(liar, listener):
     assert listener.read_well().boxes == [FIELD_BOX]
     assert listener.places_well().boxes == [FIELD_BOX]
     liar.send_signal(signal.SIGSTOP)
+    os.waitid(os.P_PID, liar.pid, os.WSTOPPED | os.WNOWAIT)
     assert listener.places() is None
     assert listener.read().verdict == "unknown"
     liar.kill()

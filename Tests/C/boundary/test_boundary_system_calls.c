@@ -120,9 +120,9 @@ static void test_no_call_is_a_cancellation_point(void **state) {
 }
 
 #if defined(__GLIBC__)
-enum { IS_GLIBC = 1 };
+static const int is_glibc = 1;
 #else
-enum { IS_GLIBC = 0 };
+static const int is_glibc = 0;
 #endif
 
 /* The lists of docs/how-to/deploy.md, and what ends a process and a signal handler. */
@@ -195,7 +195,7 @@ static int call_under_the_filter(void *data) {
 static void test_the_documented_calls_are_enough(void **state) {
     (void)state;
     SKIP_WHERE_EMULATED("qemu knows no filters");
-    if (!IS_GLIBC || built_with_asan() || running_on_valgrind())
+    if (!is_glibc || built_with_asan() || running_on_valgrind())
         skip(); /* with system calls of their own */
     passes_in_child(call_under_the_filter, NULL);
 }

@@ -72,7 +72,7 @@ def test_a_blur_names_the_video_it_needs(name: str, tmp_path: Path) -> None:
         return
     with pytest.raises(VideoError) as caught:
         redact_video(source, target, [secret_track()], options(styles=styles))
-    assert str(caught.value) == f"the style blur works in 8-bit 4:2:0 and 4:4:4 video only (got {name})"
+    assert str(caught.value) == f"the style blur does not work in the pixel format {name}"
     assert caught.value.hint.startswith("--convert converts the frames to yuv420p first; ") and not target.exists()
     report = redact_video(source, target, [secret_track()], options(styles=styles, convert=True))
     assert report.converted_before == probe(target).pixel_format == "yuv420p" and report.dilation == 8

@@ -91,7 +91,7 @@ class _Painter:
         elif (style := _unsupported_style(first, options)) is not None:
             if not options.convert:
                 raise VideoError(
-                    f"the style {style.kind.name.lower()} works in 8-bit 4:2:0 and 4:4:4 video only (got {first.format.name})",
+                    f"the style {style.kind.name.lower()} does not work in the pixel format {first.format.name}",
                     "--convert converts the frames to yuv420p first; --style solid, frost, tiles and pixelate work without conversion",
                 )
             self.converted_to = "yuv420p"

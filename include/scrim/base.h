@@ -212,12 +212,12 @@ SCRIM_ENUM(scrim_status_code) {
     /**
      * A rule of the text or one of its callbacks refused the call, and nothing changed. The same
      * error is returned if a callback wiped the text. Also returned for the file of a feed that
-     * other users own or may open.
+     * other users own or may open, that is not an ordinary file, or that has other contents.
      */
     SCRIM_ERROR_REFUSED = -17,
     /** The text hides its length, and the result would reveal it. */
     SCRIM_ERROR_LENGTH_HIDDEN = -18,
-    /** Reading from or writing to the file descriptor failed. errno contains the reason. */
+    /** A file could not be opened, locked, read or written. errno contains the reason. */
     SCRIM_ERROR_IO = -19,
     /**
      * The style is reversible, so the secure regions of the frame were covered in solid black

@@ -16,7 +16,9 @@ set(scrim_libraries ${SCRIM_SYSROOT}/usr/lib/aarch64-linux-gnu)
 
 set(SCRIM_BINUTILS_PREFIX aarch64-linux-gnu-)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
 set(CMAKE_C_FLAGS_INIT "-isystem ${SCRIM_SYSROOT}/usr/include")
+set(CMAKE_CXX_FLAGS_INIT "${CMAKE_C_FLAGS_INIT}")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-L${scrim_libraries} -Wl,-rpath-link,${scrim_libraries}")
 
 # CMake tests a Swift compiler by linking a program, which is impossible for bare metal.

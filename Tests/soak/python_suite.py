@@ -19,7 +19,7 @@ import scrim  # noqa: E402
 TESTS = ROOT / "bindings" / "python" / "tests"
 # One file for each thing that the bindings keep hold of: handles, callbacks, buffers, records.
 NAMES = ("text", "text_display", "text_events", "keypad", "scene", "scene_building", "scene_texts", "capture", "lifetime", "gestures",
-         "collector", "private_touches", "seal", "attempts")
+         "collector", "private_touches", "feed", "attempts")
 # What pytest and Python keep of a round, once warm, was 17 to 43 KiB in four rounds. 300 bytes kept of each text that is made are more
 # than 300 KiB.
 LIMIT = 64 * 1024

@@ -48,8 +48,9 @@ _nowhere = c.c_char()
 def borrow(owner: Any, flags: int = PyBUF_SIMPLE) -> Iterator[Py_buffer]:
     """Holds the memory of an object. It cannot be moved or freed until the block ends."""
     view = Py_buffer()
-    _get(owner, view, flags)
+    # A signal handler may raise right after the call. If the call failed, there is nothing to release.
     try:
+        _get(owner, view, flags)
         yield view
     finally:
         _release(view)

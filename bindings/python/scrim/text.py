@@ -156,9 +156,8 @@ def _trampoline(relay: Relay, name: str, function: Callable[..., object]) -> Cal
     return call
 
 
-def _encode(text: str) -> tuple[bytearray, int]:
-    """Returns the UTF-8 of a secret, and its length, in memory that can be wiped. A copy by str.encode() could not be wiped."""
-    octets = bytearray(4 * len(text))  # never resized, because resizing leaves a copy behind too
+def _encode(text: str, octets: bytearray) -> int:
+    """Writes the UTF-8 of a secret to memory that can be wiped, and returns its length. A copy by str.encode() could not be wiped."""
     end = 0
     for character in text:
         code = ord(character)
@@ -167,7 +166,7 @@ def _encode(text: str) -> tuple[bytearray, int]:
             octets[end + tail - place] = 0x80 | code >> 6 * place & 0x3F
         octets[end] = (0x00, 0xC0, 0xE0, 0xF0)[tail] | code >> 6 * tail
         end += tail + 1
-    return octets, end
+    return end
 
 
 @contextmanager
@@ -181,10 +180,10 @@ def _octets(secret: str | BytesLike) -> Iterator[tuple[int | None, int]]:
         with borrow(secret) as buffer:
             yield buffer.buf, buffer.len
         return
-    octets, length = _encode(secret)
+    octets = bytearray(4 * len(secret))  # never resized, because resizing leaves a copy behind too
     with borrow(octets) as buffer:
-        try:
-            yield buffer.buf, length
+        try:  # around _encode too, because a signal handler may raise in the middle of it
+            yield buffer.buf, _encode(secret, octets)
         finally:
             c.memset(buffer.buf, 0, buffer.len)
 

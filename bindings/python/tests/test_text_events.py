@@ -3,6 +3,8 @@
 
 import gc
 import weakref
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -196,3 +198,41 @@ def test_an_exception_that_counts_as_false_comes_out_of_a_keypad_with_a_text() -
         keypad.set_callbacks(scrim.KeypadCallbacks(will_show=will_show))
         with pytest.raises(Empty):
             keypad.show()
+
+
+def test_an_interrupted_call_wipes_the_bytes_of_a_string(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a signal handler raised while the string is encoded."""
+    copies: list[bytearray] = []
+
+    class Kept(bytearray):
+        def __init__(self, size: int) -> None:
+            super().__init__(size)
+            copies.append(self)
+
+    class Interrupted(str):
+        def __iter__(self) -> Iterator[str]:
+            yield from "12"
+            assert copies[-1][:2] == b"12"
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(scrim.text, "bytearray", Kept, raising=False)
+    with scrim.Text() as text:
+        for call in (text.insert, text.set, text.equals):
+            with pytest.raises(KeyboardInterrupt):
+                call(Interrupted("1234"))
+    assert len(copies) == 3 and not any(map(any, copies))
+
+
+def test_an_interrupted_call_gives_the_bytes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a signal handler raised right after the bytes were borrowed."""
+    get = scrim._buffer._get
+
+    def interrupted(*arguments: Any) -> None:
+        get(*arguments)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(scrim._buffer, "_get", interrupted)
+    secret = bytearray(b"1234")
+    with scrim.Text() as text, pytest.raises(KeyboardInterrupt):
+        text.insert(secret)
+    secret.append(5)  # BufferError if it is still borrowed

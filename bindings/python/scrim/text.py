@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes as c
 import enum
+import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -188,16 +189,29 @@ def _octets(secret: str | BytesLike) -> Iterator[tuple[int | None, int]]:
             c.memset(buffer.buf, 0, buffer.len)
 
 
+def _clear_frames(error: BaseException, known: BaseException | None) -> None:
+    """Clears the local variables of an exception's frames. Does the same for the exceptions that led to it, up to a known one."""
+    pending, seen = [error], {id(known)}
+    while pending:
+        one = pending.pop()
+        if id(one) not in seen:
+            seen.add(id(one))
+            traceback.clear_frames(one.__traceback__)
+            parts = one.exceptions if isinstance(one, BaseExceptionGroup) else ()
+            pending += [cause for cause in (one.__cause__, one.__context__, *parts) if cause is not None]
+
+
 def _lend(
     address: int | None, length: int, callback: Callable[[memoryview], object], errors: list[BaseException]
 ) -> None:
     """Lends memory to a callback and takes it back. Appends an exception to `errors` instead of raising it."""
+    known = sys.exception()
     try:
         loan = Loan(address, length)
         try:
             callback(loan.view)
         except BaseException as error:
-            traceback.clear_frames(error.__traceback__)
+            _clear_frames(error, known)
             raise
         finally:
             loan.end()
@@ -552,7 +566,7 @@ class Text(Consumer, Handle):
 
         The view is released when the callback returns. If the callback kept a slice of it, BufferError is raised, and the
         slice must not be used. If the callback raises, the local variables of its frames are cleared, so that the
-        traceback keeps no part of the secret.
+        traceback keeps no part of the secret. This includes the exceptions that led to the one that is raised.
 
         If `protection` contains SECRETMEM, the kernel cannot read the view, so os.write() fails with EFAULT. Use
         `write_fd` instead. Raises FullError if the text hides its length and input was dropped.

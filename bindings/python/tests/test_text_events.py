@@ -2,6 +2,7 @@
 """What a text asks and tells in Python, masks, and texts that hide their length."""
 
 import gc
+import traceback
 import weakref
 from collections.abc import Iterator
 from typing import Any
@@ -236,3 +237,43 @@ def test_an_interrupted_call_gives_the_bytes_back(monkeypatch: pytest.MonkeyPatc
     with scrim.Text() as text, pytest.raises(KeyboardInterrupt):
         text.insert(secret)
     secret.append(5)  # BufferError if it is still borrowed
+
+
+def raise_chained(view: memoryview, how: str) -> None:
+    def read() -> None:
+        copy = bytes(view)
+        raise LookupError(len(copy))
+
+    try:
+        read()
+    except LookupError as error:
+        if how == "cause":
+            raise ValueError("chained") from error
+        raise ExceptionGroup("chained", [error]) if how == "group" else ValueError("chained")
+
+
+def locals_of(error: BaseException | None, name: str) -> list[dict[str, Any]]:
+    assert error is not None
+    return [frame.f_locals for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code.co_name == name]
+
+
+@pytest.mark.parametrize("how", ["cause", "context", "group"])
+def test_no_exception_that_led_to_another_keeps_the_secret(how: str) -> None:
+    with scrim.Text() as text:
+        text.insert("1234")
+        with pytest.raises((ValueError, ExceptionGroup)) as caught:
+            text.with_bytes(lambda view: raise_chained(view, how))
+    assert locals_of(caught.value.__context__, "read") == [{}]
+
+
+def test_what_the_caller_was_handling_keeps_its_locals() -> None:
+    def fail() -> None:
+        mark = 1
+        raise OSError(mark)
+
+    try:
+        fail()
+    except OSError as handled:
+        with scrim.Text() as text, pytest.raises(ValueError, match="chained"):
+            text.with_bytes(lambda view: raise_chained(view, "context"))
+        assert locals_of(handled, "fail") == [{"mark": 1}]

@@ -224,6 +224,7 @@ static void scroll(struct fuzz_input *in) {
         }
     }
     REQUIRE(total == events && memcmp(together, one_by_one, total * sizeof *together) == 0);
+    compare_hosts(together, total);
 }
 
 static void tell_time(struct fuzz_input *in) {

@@ -204,6 +204,7 @@ static void test_no_child_has_the_pages(void **state) {
     scrim_text *text;
     struct moment moment = {1, 0};
     int status = 0;
+    SKIP_WHERE_EMULATED("qemu maps pages of its own");
     if (built_with_asan() || running_on_valgrind())
         skip();
     text = new_text(64);
@@ -246,6 +247,7 @@ static int without_moving(void *data) {
 static void test_nothing_is_left_where_pages_cannot_be_moved(void **state) {
     (void)state;
     unsigned errors[] = {EPERM, ENOSYS, EACCES};
+    SKIP_WHERE_EMULATED("qemu knows no filters");
     if (built_with_asan() || running_on_valgrind())
         skip();
     for (int i = 0; i < 3; i++)

@@ -97,12 +97,14 @@ static int one_waits(void *data) {
 static void test_who_waits_sleeps(void **state) {
     (void)state;
     unsigned none = 0;
+    SKIP_WHERE_EMULATED("threads of qemu sleep in other calls");
     passes_in_child(one_waits, &none);
 }
 
 static void test_without_futex(void **state) {
     (void)state;
     unsigned errors[] = {ENOSYS, EPERM};
+    SKIP_WHERE_EMULATED("qemu knows no filters");
     if (built_with_asan() || running_on_valgrind())
         skip(); /* their own threads need it */
     for (int i = 0; i < 2; i++)
@@ -159,6 +161,7 @@ static int reads_from_nothing(void *data) {
 static void test_waiting_keeps_the_reason_of_an_error(void **state) {
     (void)state;
     unsigned denied = ENOSYS;
+    SKIP_WHERE_EMULATED("qemu knows no filters");
     if (built_with_asan() || running_on_valgrind())
         skip();
     passes_in_child(reads_from_nothing, &denied);
@@ -231,6 +234,7 @@ static int share_a_processor(void *data) {
 
 static void test_a_real_time_thread_lets_the_holder_run(void **state) {
     (void)state;
+    SKIP_WHERE_EMULATED("threads of qemu sleep in other calls");
     if (built_with_asan() || running_on_valgrind())
         skip();
     int status = status_in_child(share_a_processor, NULL);

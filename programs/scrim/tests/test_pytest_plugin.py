@@ -25,11 +25,15 @@ import pytest
 from browser_pages import CHROMIUM, DRIVER, MOST, SECRETS, covered, document, red, server
 from PIL import Image
 
+import scrim
+import scrim_tools
 from scrim_tools.pytest_plugin import file_name, pytest_configure, pytest_unconfigure
 
 ROOT = Path(__file__).resolve().parents[3]
 #: script/bootstrap unpacks the plugins there, where the other tests do not load them.
 PLUGINS = ROOT / ".venv/pytest-plugins"
+#: The folders of the packages that are tested: of the source tree, or of the wheels.
+FOLDERS = [Path(package.__file__).parents[1] for package in (scrim_tools, scrim) if package.__file__]
 NEEDED = {"playwright": "pytest_playwright", "selenium": "pytest_selenium"}
 MASK = [*MOST, ".card"]
 HOW_TO = ROOT / "docs/how-to/failure-screenshots.md"
@@ -43,8 +47,7 @@ def block(index: int) -> str:
 def run(folder: Path, *arguments: str, plugins: bool = False) -> tuple[int, str]:
     """Runs pytest in a folder. Returns its exit code and output."""
     paths = [*([PLUGINS] if plugins and PLUGINS.is_dir() else []), *map(Path, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
-    if (ROOT / "bindings/python/scrim").is_dir():
-        paths += [ROOT / "programs/scrim", ROOT / "bindings/python"]
+    paths += FOLDERS
     own = [] if entry_points(group="pytest11", name="scrim") else ["-p", "scrim_tools.pytest_plugin"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *own, *arguments],
@@ -273,7 +276,7 @@ def test_loading_is_light() -> None:
     """Every run of pytest loads the plugin, also those without pictures or a browser."""
     names = ("PIL", "numpy", "playwright", "scrim", "selenium")
     code = f"import sys, scrim_tools.pytest_plugin; assert not [n for n in {names} if n in sys.modules]"
-    path = os.pathsep.join([str(ROOT / "programs/scrim"), os.environ.get("PYTHONPATH", "")])
+    path = os.pathsep.join([str(FOLDERS[0]), os.environ.get("PYTHONPATH", "")])
     subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, check=True)
 
 

@@ -93,18 +93,24 @@ def test_no_frame_shows_a_secret(world, tmp_path, capsys):
     world.start_watch(WATCH)
     world.start_applications(TOOLKITS)
     world.start_xterm()
-    # Windows count while nothing changes: here something else changes all the time, and each change covers for half a second.
-    totals, stories = Totals(tmp_path, "settled"), []
-    for recorder, password in zip(RECORDERS, PASSWORDS, strict=True):
-        with recording(world, recorder, TIMING) as made:
-            stories.append(story := Story(world, made, password))
-            story.to_places()
-            story.settle("before")
-            story.short()
-        assert all(made.raw.with_secret[toolkit] > 200 for toolkit in TOOLKITS)
-        totals.add(made, recorder)
-        totals.search(made, story, recorder)
-    totals.compare(stories, "both")
-    with capsys.disabled():
-        # script/watch measures the share. It depends on the load of the machine, so this test only checks that not everything is covered.
-        assert totals.report(visible=0.5), totals.faults
+    # An application that answers later than max_latency can show a secret in a frame, as docs/explanation/watch.md says. A busy machine
+    # makes it late now and then. So a recording with a fault is made once more.
+    for attempt in ("first", "second"):
+        # Windows count while nothing changes: here something else changes all the time, and each change covers for half a second.
+        totals, stories = Totals(tmp_path / attempt, "settled"), []
+        for recorder, password in zip(RECORDERS, PASSWORDS, strict=True):
+            with recording(world, recorder, TIMING) as made:
+                stories.append(story := Story(world, made, password))
+                story.to_places()
+                story.settle("before")
+                story.short()
+            assert all(made.raw.with_secret[toolkit] > 200 for toolkit in TOOLKITS)
+            totals.add(made, recorder)
+            totals.search(made, story, recorder)
+        totals.compare(stories, "both")
+        with capsys.disabled():
+            # script/watch measures the share. It depends on the load of the machine, so this test only checks that not everything is covered.
+            is_good = totals.report(visible=0.5)
+        if is_good:
+            break
+    assert is_good, totals.faults

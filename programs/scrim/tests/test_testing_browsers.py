@@ -128,6 +128,32 @@ def test_what_cannot_be_measured(name: str, shared: Any) -> None:
     screenshot(shared, [".another"], tries=1, allow_missing=True) if name != "view transition" else None
 
 
+def test_a_browser_that_could_not_capture(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, Chromium may have drawn no frame in time. Another error is raised at once."""
+    original, calls = page.screenshot, []
+
+    def fails(times: int, message: str) -> None:
+        def take(**options: Any) -> bytes:
+            calls.append(options)
+            if len(calls) <= times:
+                raise sync_api.Error(f"Page.screenshot: Protocol error (Page.captureScreenshot): {message}")
+            return original(**options)
+
+        calls.clear()
+        monkeypatch.setattr(page, "screenshot", take)
+
+    fails(2, "Unable to capture screenshot")
+    picture = screenshot(page, MASK, allow_missing=True)
+    assert len(calls) == 3 and red(picture) == 0 and covered(picture) > 500
+    fails(2, "Unable to capture screenshot")
+    with pytest.raises(ShotError, match=r"the browser could not capture the page \(tried 2 times\)"):
+        screenshot(page, MASK, tries=2, allow_missing=True)
+    fails(1, "Target closed")
+    with pytest.raises(sync_api.Error, match="Target closed"):
+        screenshot(page, MASK, allow_missing=True)
+    assert len(calls) == 1
+
+
 def test_an_element_that_was_replaced(shared: Any) -> None:
     """What replaces it may be anywhere. A selector finds it."""
     shared.set_content(document(SECRETS[0]))

@@ -11,12 +11,15 @@ from typing import Any, NamedTuple
 
 from scrim import Color, Style
 
-from ..shot import covered_shot, mask_of
+from ..shot import Unsettled, covered_shot, mask_of
 from .always import ALWAYS, FOUND, TAKING
 from .playwright import PlaywrightPage
 from .reading import Box, PageReading
 from .selenium import SeleniumPage
 from .waiting import is_driver, is_web_element
+
+#: What Chromium says if it has drawn no frame in time, as it happens on a busy machine. Another try succeeds.
+_NO_FRAME = "Unable to capture screenshot"
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,10 @@ def capture(
         token = TAKING.set(True)
         try:
             return page.take(full_page, found[-1].area)
+        except Exception as error:
+            if _NO_FRAME in str(error):
+                raise Unsettled("the browser could not capture the page", "try again when the machine is less busy") from error
+            raise
         finally:
             TAKING.reset(token)
 

@@ -25,8 +25,10 @@ import scrim  # noqa: E402  (it opens the library)
 settings.register_profile("scrim", deadline=None)  # other work on the machine is no failure
 settings.load_profile("scrim")
 
-# A shell starts commands in the background so that they ignore SIGINT, and so would each program that a test interrupts.
+# A shell starts commands in the background so that they ignore SIGINT, and nohup so that they ignore SIGHUP. So would each
+# program that a test interrupts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(autouse=True)

@@ -53,7 +53,10 @@ class capture : public unique_handle<scrim_capture, scrim_capture_destroy> {
         detail::check(scrim_capture_create(&options, out()), ec...);
     }
 
-    /** Covers the regions that were secure at any time while the frame was captured. */
+    /**
+     * Covers every region that was secure at any time from shortly before the frame was captured
+     * until the snapshot.
+     */
     template <SCRIM_CPP_EC>
     redact_report redact(const snapshot &scene, const frame &target, std::uint64_t captured_from_ns,
                          std::uint64_t captured_to_ns, Ec &...ec) {

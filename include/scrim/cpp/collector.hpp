@@ -103,12 +103,12 @@ class collector : public unique_handle<scrim_collector, scrim_collector_destroy>
             },
             ec...);
     }
-    /** Reports that the application has responded to the gesture. */
+    /** Notes that the application has responded to a touch in a way that scenes do not show. */
     template <SCRIM_CPP_EC>
     void note_response(Ec &...ec) {
         detail::check(scrim_collector_note_response(native_handle()), ec...);
     }
-    /** Advances the clock, so that pending decisions are made. */
+    /** Advances the clock. Records of private touches are returned only at fixed times. */
     template <SCRIM_CPP_EC>
     void advance(std::uint64_t now_ns, Ec &...ec) {
         detail::check(scrim_collector_advance(native_handle(), now_ns), ec...);

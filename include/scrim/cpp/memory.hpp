@@ -17,13 +17,13 @@ struct memory_report : scrim_memory_report {
     memory_report() noexcept : scrim_memory_report(SCRIM_MEMORY_REPORT_INIT) {}
 };
 
-/** Options for memory that is mapped later. */
+/** Settings of the memory for secrets. */
 struct memory_options : scrim_memory_options {
-    /** Makes the options of #SCRIM_MEMORY_OPTIONS_INIT. */
+    /** Makes the settings of #SCRIM_MEMORY_OPTIONS_INIT. */
     memory_options() noexcept : scrim_memory_options(SCRIM_MEMORY_OPTIONS_INIT) {}
 };
 
-/** Sets options for memory that is mapped later. */
+/** Sets which kind of memory holds secrets. Call it before you create a text or keypad. */
 template <SCRIM_CPP_EC>
 void memory_configure(const memory_options &options, Ec &...ec) {
     detail::check(scrim_memory_configure(&options), ec...);

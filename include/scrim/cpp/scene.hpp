@@ -125,7 +125,7 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
         return number;
     }
 
-    /** Sets which views are secure. `policy` is one of SCRIM_POLICY_…. */
+    /** Sets which views are secure without being marked. `policy` is one of SCRIM_POLICY_…. */
     template <SCRIM_CPP_EC>
     void set_policy(std::uint32_t policy, Ec &...ec) {
         detail::check(scrim_scene_set_policy(native_handle(), policy), ec...);
@@ -168,12 +168,12 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
     void set_captured(bool captured, Ec &...ec) {
         detail::check(scrim_scene_set_captured(native_handle(), captured ? 1u : 0u), ec...);
     }
-    /** Begins a transaction. */
+    /** Begins a change of several calls that the screen will show all at once. */
     template <SCRIM_CPP_EC>
     void begin(Ec &...ec) {
         detail::check(scrim_scene_begin(native_handle()), ec...);
     }
-    /** Ends a transaction. */
+    /** Ends a change. Call it when the screen shows the new state. */
     template <SCRIM_CPP_EC>
     void commit(Ec &...ec) {
         detail::check(scrim_scene_commit(native_handle()), ec...);
@@ -187,7 +187,7 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
                       ec...);
         return found;
     }
-    /** Sets the input region of a tool window. Returns the generation of the new region. */
+    /** Sets the input region of a window or view. Returns the generation of the new region. */
     template <SCRIM_CPP_EC>
     std::uint64_t set_input_region(id node, array_view<const rect> rects, Ec &...ec) {
         std::uint64_t number = 0;
@@ -196,7 +196,7 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
                       ec...);
         return number;
     }
-    /** Returns the input region of a tool window, and its generation. */
+    /** Returns the input region of a window or view, and its generation. */
     template <SCRIM_CPP_EC>
     std::pair<std::vector<rect>, std::uint64_t> input_region(id node, Ec &...ec) const {
         std::uint64_t number = 0;
@@ -216,7 +216,7 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
                       ec...);
         return found;
     }
-    /** Returns a view and everything that contains it, the window last. */
+    /** Returns the views that may handle a touch, from a view outwards, and the window last. */
     template <SCRIM_CPP_EC>
     std::vector<id> responders(id node, Ec &...ec) const {
         return detail::filled<std::vector<id>>(
@@ -225,7 +225,10 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
             },
             ec...);
     }
-    /** Returns the views at a point, the topmost first. */
+    /**
+     * Returns the windows and views at a point. The nearest window is the last, and each window
+     * precedes its views, of which the nearest is the last.
+     */
     template <SCRIM_CPP_EC>
     std::vector<id> views_at(point at, bool everything, Ec &...ec) const {
         return detail::filled<std::vector<id>>(
@@ -272,7 +275,7 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
     void set_activity(id window, std::uint32_t activity, Ec &...ec) {
         detail::check(scrim_scene_set_activity(native_handle(), window, activity), ec...);
     }
-    /** Sets whether a transition between screens is in progress. */
+    /** Sets whether the screen is in transition between two states. */
     template <SCRIM_CPP_EC>
     void set_transition(bool in_transition, Ec &...ec) {
         detail::check(scrim_scene_set_transition(native_handle(), in_transition ? 1u : 0u), ec...);
@@ -289,12 +292,12 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
     void remove_output(std::uint32_t output, Ec &...ec) {
         detail::check(scrim_scene_remove_output(native_handle(), output), ec...);
     }
-    /** Reports that a frame of the current scene is ready, which may uncover the output. */
+    /** Reports that an output shows a new frame. Uncovers the output if everything is active. */
     template <SCRIM_CPP_EC>
     void frame_ready(std::uint32_t output, Ec &...ec) {
         detail::check(scrim_scene_frame_ready(native_handle(), output), ec...);
     }
-    /** Returns whether an output must be covered. */
+    /** Returns whether an output is covered. */
     template <SCRIM_CPP_EC>
     bool is_covered(std::uint32_t output, Ec &...ec) const {
         std::uint32_t covered = 0;

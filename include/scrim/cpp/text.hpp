@@ -187,7 +187,7 @@ class text : public unique_handle<scrim_text, scrim_text_destroy> {
     /** Ends the editing session, unless `should_end` refuses. */
     template <SCRIM_CPP_EC>
     void end_editing(Ec &...ec) { call(scrim_text_end_editing, ec...); }
-    /** Calls `done`, as the done key of a keypad does, unless `should_return` refuses. */
+    /** Ends the editing session and calls `done`, unless a callback refuses. */
     template <SCRIM_CPP_EC>
     void done(Ec &...ec) { call(scrim_text_done, ec...); }
     /** Returns whether an editing session is in progress. */
@@ -246,7 +246,7 @@ class text : public unique_handle<scrim_text, scrim_text_destroy> {
         detail::check(scrim_text_display(native_handle(), now_ns, pass, &called), ec...);
     }
 
-    /** Reveals the whole text for the time that the options set. */
+    /** Reveals the whole text for #SCRIM_TEXT_MAX_REVEAL_NS nanoseconds. */
     template <SCRIM_CPP_EC>
     void reveal(std::uint64_t now_ns, Ec &...ec) {
         detail::check(scrim_text_reveal(native_handle(), now_ns), ec...);
@@ -267,14 +267,17 @@ class text : public unique_handle<scrim_text, scrim_text_destroy> {
         return detail::deadline(deadline);
     }
 
-    /** Compares two texts in constant time. */
+    /** Compares two texts. The time is meant to depend only on their capacities. */
     template <SCRIM_CPP_EC>
     bool equals(const text &other, Ec &...ec) const {
         std::uint32_t equal = 0;
         detail::check(scrim_text_equal(native_handle(), other.native_handle(), &equal), ec...);
         return equal != 0;
     }
-    /** Compares the text with bytes in constant time. */
+    /**
+     * Compares the text with bytes. The time is meant to depend only on the number of bytes and the
+     * text's capacity.
+     */
     template <SCRIM_CPP_EC>
     bool equals_bytes(std::string_view bytes, Ec &...ec) const {
         std::uint32_t equal = 0;

@@ -657,8 +657,8 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  * @return SCRIM_ERROR_INVALID_ARGUMENT if a value is out of range or not finite, if a region names
  *         a style that does not exist, if a color is not opaque, or if the band is wrong.
  * @return SCRIM_ERROR_UNSUPPORTED if the format, the color range, the color matrix, a shape or a
- *         kind of style is unknown, or if a region has a reversible style and the band is not the
- *         whole frame.
+ *         kind of style is unknown, if a style in the options does not work in the format, or if a
+ *         region has a reversible style and the band is not the whole frame.
  * @return SCRIM_ERROR_LIMIT if there are too many regions, styles, points or rectangles, or if the
  *         call needs more working memory than #SCRIM_MAX_WORK_MEMORY allows.
  * @return SCRIM_ERROR_NO_MEMORY if memory could not be allocated.

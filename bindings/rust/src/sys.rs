@@ -3915,8 +3915,8 @@ extern "C" {
     /// ```
     /// * Returns `SCRIM_ERROR_UNSUPPORTED` if the format, the color range, the color matrix, a shape or a
     /// ```text
-    /// kind of style is unknown, or if a region has a reversible style and the band is not the
-    /// whole frame.
+    /// kind of style is unknown, if a style in the options does not work in the format, or if a
+    /// region has a reversible style and the band is not the whole frame.
     /// ```
     /// * Returns `SCRIM_ERROR_LIMIT` if there are too many regions, styles, points or rectangles, or if the
     /// ```text

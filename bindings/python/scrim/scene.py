@@ -314,9 +314,9 @@ class Scene(Handle):
     def attach_text(self, view: int, text: Text) -> None:
         """Declares that a view shows a text.
 
-        The view is secure until the text is detached or the view is removed. The text reveals nothing while others may see
-        the view: scrim_scene_attach_text() in scrim/scene.h lists the cases. If a callback of the text raises an exception,
-        the call on the scene that caused it raises that exception.
+        Unless the text is visible, the view is secure until the text is detached or the view is removed. The text reveals
+        nothing while others may see the view: scrim_scene_attach_text() in scrim/scene.h lists the cases. If a callback of
+        the text raises an exception, the call on the scene that caused it raises that exception.
 
         Raises InvalidStateError if the view already shows a text, or if a view already shows this text.
         """

@@ -94,7 +94,7 @@ impl CaptureOptions {
         output: u32,
         /// Sets the number of pixels per point.
         scale: f64,
-        /// Sets how the output is rotated and flipped.
+        /// Sets how the frames are rotated and flipped relative to the screen.
         transform: Transform,
         /// Sets `SCRIM_CAPTURE_…` flags.
         flags: u32,
@@ -102,11 +102,11 @@ impl CaptureOptions {
         max_speed: f64,
         /// Sets the longest time from a change on the screen until the scene knows of it.
         max_latency_ns: u64,
-        /// Sets the longest time between two snapshots.
+        /// Sets the longest time between two updates of a secure view that moves.
         update_interval_ns: u64,
         /// Sets how long a region stays covered after it has moved away.
         hold_ns: u64,
-        /// Sets the time over which movements are smoothed.
+        /// Sets the time constant with which the colors of frost and tiles follow changes around a region.
         smoothing_ns: u64,
     }
 }
@@ -134,7 +134,7 @@ impl Capture {
         self.0.as_ptr()
     }
 
-    /// Covers what was secure at any time while the frame was captured.
+    /// Covers every region that was secure at any time from shortly before the frame was captured until the snapshot.
     pub fn redact(
         &mut self,
         snapshot: &Snapshot,

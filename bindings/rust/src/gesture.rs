@@ -84,7 +84,9 @@ pub struct Gestures {
 }
 
 impl Gestures {
-    /// Creates an engine without recognizers. A touch that has had no sample for `lost_touch_timeout_ns` is cancelled.
+    /// Creates an engine without recognizers.
+    ///
+    /// When a finger comes down, others that have had no sample for `lost_touch_timeout_ns` are cancelled.
     pub fn new(scene: &Scene, lost_touch_timeout_ns: Option<u64>) -> Result<Gestures> {
         // SAFETY: zero is a valid value of each field, and the function sets them all.
         let mut options: sys::scrim_gestures_options = unsafe { std::mem::zeroed() };

@@ -18,7 +18,7 @@ pub fn memory_usage() -> Result<MemoryReport> {
     Ok(report)
 }
 
-/// Disables or enables memfd_secret for memory that is mapped later.
+/// Disables or enables memfd_secret. Call this before you create the first text or keypad.
 pub fn disable_memfd_secret(disable: bool) -> Result<()> {
     // SAFETY: zero is a valid value of each field, and the function sets them all.
     let mut options: sys::scrim_memory_options = unsafe { std::mem::zeroed() };

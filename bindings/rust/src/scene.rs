@@ -40,7 +40,7 @@ impl<'a> Window<'a> {
         }
     }
 
-    /// Sets `SCRIM_WINDOW_…` flags.
+    /// Sets `SCRIM_VIEW_…` flags.
     pub fn flags(mut self, flags: u32) -> Window<'a> {
         self.raw.flags = flags;
         self
@@ -64,13 +64,13 @@ impl<'a> Window<'a> {
         self
     }
 
-    /// Sets the window that owns this one.
+    /// Sets the view or window that this window belongs to.
     pub fn owner(mut self, owner: Id) -> Window<'a> {
         self.raw.owner = owner;
         self
     }
 
-    /// Sets what records may say about private touches.
+    /// Sets what records may contain about touches of the window and everything inside it.
     pub fn touch_privacy(mut self, privacy: TouchPrivacy) -> Window<'a> {
         self.raw.touch_privacy = privacy.into();
         self
@@ -131,7 +131,7 @@ impl<'a> View<'a> {
         self
     }
 
-    /// Sets the transformation around the middle of the view.
+    /// Sets how the view and everything inside it are rotated, scaled and moved, around the top left corner of its frame.
     pub fn transform(mut self, transform: sys::scrim_affine) -> View<'a> {
         self.raw.transform = transform;
         self
@@ -143,7 +143,7 @@ impl<'a> View<'a> {
         self
     }
 
-    /// Sets what records may say about private touches.
+    /// Sets what records may contain about touches of the view and everything inside it.
     pub fn touch_privacy(mut self, privacy: TouchPrivacy) -> View<'a> {
         self.raw.touch_privacy = privacy.into();
         self
@@ -363,12 +363,12 @@ impl Scene {
         self.call(|scene| unsafe { sys::scrim_scene_remove(scene, id) })
     }
 
-    /// Returns a number that grows with each change.
+    /// Returns a number that changes whenever the scene changes.
     pub fn generation(&self) -> Result<u64> {
         self.id(|scene, generation| unsafe { sys::scrim_scene_generation(scene, generation) })
     }
 
-    /// Sets which views are secure.
+    /// Sets which windows and views are secure without being marked.
     pub fn set_policy(&self, policy: Policy) -> Result<()> {
         self.call(|scene| unsafe { sys::scrim_scene_set_policy(scene, policy.into()) })
     }
@@ -415,12 +415,12 @@ impl Scene {
         self.call(|scene| unsafe { sys::scrim_scene_set_captured(scene, captured.into()) })
     }
 
-    /// Begins changes that belong together.
+    /// Begins a change of several calls that the screen will show all at once.
     pub fn begin(&self) -> Result<()> {
         self.call(|scene| unsafe { sys::scrim_scene_begin(scene) })
     }
 
-    /// Ends changes that belong together.
+    /// Ends a change. Call this when the screen shows the new state.
     pub fn commit(&self) -> Result<()> {
         self.call(|scene| unsafe { sys::scrim_scene_commit(scene) })
     }
@@ -432,13 +432,13 @@ impl Scene {
         Ok((window, view))
     }
 
-    /// Sets where a tool window takes input. Returns the generation of the new region.
+    /// Sets the input region of a window or view. Returns the generation of the new region.
     pub fn set_input_region(&self, id: Id, rects: &[Rect]) -> Result<u64> {
         let (data, count) = (rects.as_ptr(), rects.len());
         self.id(|scene, generation| unsafe { sys::scrim_scene_set_input_region(scene, id, data, count, generation) })
     }
 
-    /// Returns where a tool window takes input, and the generation of the region.
+    /// Returns the input region of a window or view, and its generation.
     pub fn input_region(&self, id: Id) -> Result<(Vec<Rect>, u64)> {
         let mut generation = 0;
         let rects = list(Rect::new(0.0, 0.0, 0.0, 0.0), |rects, capacity, count| unsafe {
@@ -456,12 +456,12 @@ impl Scene {
         Ok((window, view))
     }
 
-    /// Returns a view and everything that contains it, the window last.
+    /// Returns the views that may handle a touch, from a view outwards, and the window last.
     pub fn responders(&self, id: Id) -> Result<Vec<Id>> {
         self.ids(|ids, capacity, count| unsafe { sys::scrim_scene_responders(self.as_ptr(), id, ids, capacity, count) })
     }
 
-    /// Returns the windows and views at a point.
+    /// Returns the windows and views at a point, parents before children and the nearest last.
     pub fn views_at(&self, x: f64, y: f64, everything: bool) -> Result<Vec<Id>> {
         self.ids(|ids, capacity, count| unsafe {
             sys::scrim_scene_views_at(self.as_ptr(), x, y, everything.into(), ids, capacity, count)

@@ -439,14 +439,14 @@ impl Text {
         Ok((deadline != sys::SCRIM_NEVER).then_some(deadline))
     }
 
-    /// Compares two texts in constant time.
+    /// Compares two texts. The time is meant to depend only on their capacities.
     pub fn equals(&self, other: &Text) -> Result<bool> {
         let mut equal = 0;
         check(unsafe { sys::scrim_text_equal(self.as_ptr(), other.as_ptr(), &mut equal) })?;
         Ok(equal != 0)
     }
 
-    /// Compares the text with bytes in constant time.
+    /// Compares the text with bytes. The time is meant to depend only on their number and the text's capacity.
     pub fn equals_bytes(&self, bytes: &[u8]) -> Result<bool> {
         let mut equal = 0;
         let (data, length) = (bytes.as_ptr().cast(), bytes.len());

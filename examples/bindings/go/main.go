@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// A binding in Go: a text with a callback that panics, and a redacted picture.
+// A binding in Go: a text with a callback that panics, and a redacted picture. To run it:
+//
+//	CGO_CFLAGS=$(pkg-config --cflags scrim) CGO_LDFLAGS=$(pkg-config --libs scrim) go run main.go
 package main
 
 // #include <scrim.h>

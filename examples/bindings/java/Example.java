@@ -5,7 +5,10 @@ import com.sun.jna.ptr.LongByReference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A binding in Java: a text with a callback that throws, and a redacted picture. Its argument is the path of the library. */
+/**
+ * A binding in Java: a text with a callback that throws, and a redacted picture. Its argument is the path of the library.
+ * To run it: javac -cp /usr/share/java/jna.jar *.java && java -cp /usr/share/java/jna.jar:. Example libscrim.so.0
+ */
 public class Example {
     static Scrim scrim;
 

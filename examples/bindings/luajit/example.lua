@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 
 -- A binding in LuaJIT: a text with a callback that raises an error, and a redacted picture. Its argument is the path of the library.
+-- To run it: python3 declarations.py /usr/share/scrim/scrim-api.json >scrim_api.lua && luajit example.lua libscrim.so.0
 local ffi = require("ffi")
 local api = require("scrim_api") -- written by declarations.py: the declarations, and the constants as a table
 local C = ffi.load(arg[1])

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A binding for Node: the class Text, whose callback may throw, and functions. example.js uses it. */
+/*
+ * A binding for Node: the class Text, whose callback may throw, and functions. example.js uses it. To build it:
+ * cc -shared -fPIC -I/usr/include/node addon.c -o scrim.node $(pkg-config --cflags --libs scrim)
+ */
 #include <node_api.h>
 #include <scrim.h>
 #include <stdlib.h>

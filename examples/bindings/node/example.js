@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Uses addon.c. Its argument is the path of the addon.
+// Uses addon.c. Its argument is the absolute path of the addon: node example.js $PWD/scrim.node
 const { Text, redactRects, liveHandles } = require(process.argv[2]);
 
 function attempt(call) {

@@ -18,7 +18,7 @@ from .reading import Box, PageReading
 from .selenium import SeleniumPage
 from .waiting import is_driver, is_web_element
 
-#: What Chromium says if it has drawn no frame in time, as it happens on a busy machine. Another try succeeds.
+#: Chromium's message if it has drawn no frame in time, as it happens on a busy machine. Another try succeeds.
 _NO_FRAME = "Unable to capture screenshot"
 
 

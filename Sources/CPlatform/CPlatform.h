@@ -210,10 +210,10 @@ static inline __attribute__((noinline)) void platform_close(int fd) {
     errno = error;
 }
 
-/* Opens a file, which it creates if it `writes`. It follows no link, and waits for nothing. */
+/* Opens a file, which it creates if it `writes`. It follows no link, waits for nothing, and a terminal does not become the process's. */
 static inline __attribute__((noinline)) int platform_open(const char *path, int writes) {
     int fd;
-    PLATFORM_UNCANCELLED(fd = open(path, (writes ? O_RDWR | O_CREAT : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600));
+    PLATFORM_UNCANCELLED(fd = open(path, (writes ? O_RDWR | O_CREAT : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600));
     return fd;
 }
 

@@ -85,6 +85,36 @@ static void test_other_things_are_refused(void **state) {
     }
 }
 
+/* A daemon without a terminal must not get one by a wrong name: Ctrl-C there would end it. */
+static void test_a_terminal_does_not_become_the_hosts(void **state) {
+    (void)state;
+    char name[64];
+    int status = 0, terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    assert_int_equal(ptsname_r(terminal, name, sizeof name), 0);
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        scrim_publisher *publisher;
+        scrim_subscriber_options options = SCRIM_SUBSCRIBER_OPTIONS_INIT;
+        scrim_subscriber *subscriber;
+        scrim_snapshot *snapshot;
+        uint32_t found = 0;
+        options.name = name;
+        options.name_length = strlen(name);
+        int wrong = setsid() < 0 || open("/dev/tty", O_RDWR | O_NOCTTY) >= 0;
+        wrong |= try_publisher(name, &publisher) != SCRIM_ERROR_REFUSED;
+        wrong |= scrim_subscriber_create(&options, &subscriber) != SCRIM_OK;
+        wrong |= scrim_subscriber_snapshot(subscriber, LATER, &snapshot, &found) != SCRIM_OK || found != SCRIM_FEED_REFUSED;
+        wrong |= open("/dev/tty", O_RDWR | O_NOCTTY) >= 0;
+        _exit(wrong);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    close(terminal);
+    assert_int_equal(status, 0);
+}
+
 /* A private file that is not a feed keeps its content, its mode and its name. */
 static void test_other_contents_are_refused(void **state) {
     (void)state;
@@ -629,6 +659,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_only_the_owner_may_open_it, no_file_left),
         cmocka_unit_test_teardown(test_other_things_are_refused, no_file_left),
+        cmocka_unit_test_teardown(test_a_terminal_does_not_become_the_hosts, no_file_left),
         cmocka_unit_test_teardown(test_other_contents_are_refused, no_file_left),
         cmocka_unit_test_teardown(test_a_file_system_that_hangs, no_file_left),
         cmocka_unit_test_teardown(test_a_file_of_another_user, no_file_left),

@@ -2,10 +2,23 @@
 // Callbacks of every kind throw. The exception arrives at the caller, unchanged, and the objects remain usable.
 #include <scrim.hpp>
 
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <stdexcept>
 
 #include "check.hpp"
+
+static bool is_memory_short = false;
+
+[[gnu::noinline]] void *operator new(std::size_t size) {
+    void *block = is_memory_short ? nullptr : std::malloc(size > 0 ? size : 1);
+    if (block == nullptr)
+        throw std::bad_alloc();
+    return block;
+}
+[[gnu::noinline]] void operator delete(void *block) noexcept { std::free(block); }
+[[gnu::noinline]] void operator delete(void *block, std::size_t) noexcept { std::free(block); }
 
 namespace {
 
@@ -245,6 +258,43 @@ void covers_and_gestures() {
     CHECK(!events.empty());
 }
 
+/** A callback throws, and the vector of events cannot grow: one exception arrives, and none is left for a later call. */
+void memory_is_short() {
+    scrim::scene scene;
+    const scrim::id window = scene.add_window(scrim::window({0, 0, 400, 300}));
+    scrim::gestures engine(scene, {});
+    for (const double slop : {10.0, 40.0}) {
+        scrim::recognizer pan(SCRIM_GESTURE_PAN, SCRIM_PROFILE_UIKIT, 1);
+        pan.view = window;
+        pan.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
+        pan.touch_slop = slop;
+        engine.add(pan);
+    }
+    int asked = 0;
+    engine.set_should_begin([&](const scrim::gesture_event &) -> bool {
+        if (asked++ == 0)
+            return true;
+        is_memory_short = true;
+        fail();
+    });
+    std::vector<scrim::touch> samples;
+    std::vector<scrim::gesture_event> events;
+    for (std::uint64_t i = 0; i < 600; i++)
+        samples.push_back({1'000'000 * (i + 1), 1, i == 0 ? std::uint32_t{SCRIM_TOUCH_BEGAN} : std::uint32_t{SCRIM_TOUCH_MOVED}, 0, 10 + static_cast<double>(i) / 2, 10});
+    bool was_short = false;
+    try {
+        engine.feed(samples, events);
+    } catch (const std::bad_alloc &) {
+        was_short = true;
+    }
+    is_memory_short = false;
+    CHECK(was_short && asked == 2);
+    for (const scrim::gesture_event &event : events)
+        CHECK(event.recognizer != 0);
+    scrim::text unrelated;
+    unrelated.insert("1");
+}
+
 } // namespace
 
 int main() {
@@ -256,5 +306,6 @@ int main() {
     through_the_c_interface();
     keypads();
     covers_and_gestures();
+    memory_is_short();
     CHECK(scrim::live_handles() == 0);
 }

@@ -201,6 +201,12 @@ inline bool check(scrim_status value, std::error_code &ec) {
     return false;
 }
 
+/** Drops the exception that a callback has thrown, because another one is on its way to the caller. */
+inline void forget_callback_exception() noexcept {
+    if (std::exchange(has_thrown, false))
+        thrown() = nullptr;
+}
+
 /** Runs the body of a callback, whose exception must not pass through the library. */
 template <class R, class F>
 R guarded(R refusal, F &&body) noexcept {

@@ -178,6 +178,19 @@ class gestures : public unique_handle<scrim_gestures, scrim_gestures_destroy> {
                                Call &&call) {
         const std::size_t before = events.size();
         std::size_t room = 16;
+        /* If the vector cannot grow, it keeps no blank events, and no later call throws what a
+         * callback has thrown. */
+        struct undo {
+            std::vector<gesture_event> &events;
+            const std::size_t size;
+            bool is_due;
+            ~undo() {
+                if (!is_due)
+                    return;
+                events.resize(size);
+                detail::forget_callback_exception();
+            }
+        } left{events, before, true};
         for (;;) {
             std::size_t produced = 0;
             events.resize(before + room);
@@ -186,6 +199,7 @@ class gestures : public unique_handle<scrim_gestures, scrim_gestures_destroy> {
                 room = produced;
                 continue;
             }
+            left.is_due = false;
             events.resize(before + (value == SCRIM_OK ? produced : 0));
             return value;
         }

@@ -173,6 +173,11 @@ void feeds() {
     const scrim::subscriber missing("/nonexistent/feed", scrim::subscriber_options(), ec);
     const scrim::publisher failed("/nonexistent/feed", scrim::publisher_options(), ec);
     CHECK(ec && !failed);
+    // An empty name is a mistake, and no feed without a name.
+    const scrim::publisher unnamed(std::string_view{}, scrim::publisher_options(), ec);
+    CHECK(ec == scrim::status::invalid_argument && !unnamed);
+    const scrim::subscriber to_nothing(std::string_view{}, scrim::subscriber_options(), ec);
+    CHECK(ec == scrim::status::invalid_argument && !to_nothing);
 }
 
 } // namespace

@@ -119,6 +119,11 @@ Container filled(Call &&call, Ec &...ec) {
     }
 }
 
+/** Returns the characters of a name. Those of `{}` are not nullptr, which would mean no name at all. */
+inline const char *name_data(std::string_view name) noexcept {
+    return name.data() != nullptr ? name.data() : "";
+}
+
 /** Returns a time, or nothing for SCRIM_NEVER. */
 inline std::optional<std::uint64_t> deadline(std::uint64_t time_ns) noexcept {
     if (time_ns == SCRIM_NEVER)

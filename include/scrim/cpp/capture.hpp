@@ -109,7 +109,7 @@ class publisher : public unique_handle<scrim_publisher, scrim_publisher_destroy>
     /** Creates a feed with a name. Another name in the options is ignored. */
     template <SCRIM_CPP_EC>
     publisher(std::string_view name, publisher_options options, Ec &...ec) {
-        options.name = name.data();
+        options.name = detail::name_data(name);
         options.name_length = name.size();
         detail::check(scrim_publisher_create(&options, out()), ec...);
     }
@@ -147,7 +147,7 @@ class subscriber : public unique_handle<scrim_subscriber, scrim_subscriber_destr
     /** Opens the feed with a name. Another name in the options is ignored. */
     template <SCRIM_CPP_EC>
     subscriber(std::string_view name, subscriber_options options, Ec &...ec) {
-        options.name = name.data();
+        options.name = detail::name_data(name);
         options.name_length = name.size();
         detail::check(scrim_subscriber_create(&options, out()), ec...);
     }

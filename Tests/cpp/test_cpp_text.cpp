@@ -128,6 +128,8 @@ static void hashes_and_files() {
     const std::string hash = pin.hash(SCRIM_HASH_LOW_MEMORY, pepper);
     CHECK(hash.rfind("$argon2id$", 0) == 0);
     CHECK(pin.verify(hash, pepper) && !pin.verify(hash));
+    CHECK_STATUS(invalid_argument, pin.hash(SCRIM_HASH_LOW_MEMORY, std::string()));
+    CHECK_STATUS(invalid_argument, pin.verify(hash, ""));
     CHECK(!scrim::hash_needs_rehash(hash, SCRIM_HASH_LOW_MEMORY));
     std::error_code ec;
     CHECK(!pin.verify("nonsense", {}, ec) && ec);

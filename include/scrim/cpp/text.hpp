@@ -70,8 +70,9 @@ using text_callback = callback<text_callbacks, Member>;
 } // namespace detail
 
 /**
- * A second secret of #SCRIM_HASH_PEPPER_SIZE bytes, which is stored apart from the hashes. An empty
- * string means that there is none.
+ * A second secret of #SCRIM_HASH_PEPPER_SIZE bytes, which is stored apart from the hashes. Pass `{}`
+ * if there is none. An empty std::string or "" is refused with status::invalid_argument, so that a
+ * pepper that could not be read is not left out.
  */
 using pepper = std::string_view;
 

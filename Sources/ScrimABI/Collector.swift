@@ -78,6 +78,26 @@ public func scrim_collector_decide(
     _ collector: OpaquePointer!, _ events: UnsafePointer<scrim_gesture_event>!, _ count: Int,
     _ decisions: UnsafeMutablePointer<scrim_decision>!
 ) -> scrim_status {
+    var hasPrivate = false
+    let status = unsafe decide(collector, events, count, decisions, &hasPrivate)
+    if hasPrivate || status != code(SCRIM_OK) { unsafe clearPoints(collector: collector) }
+    return status
+}
+
+/// Clears the stack below the frame of an export that gets events, in which there are positions.
+@inline(__always)
+private func clearPoints(collector: OpaquePointer?) {
+    clearStack((unsafe try? Resolved<Collector>(collector))?.object.depthOfPoints ?? 16384)
+}
+
+/// Runs in a separate stack frame, so that the caller can clear it afterwards.
+///
+/// - Parameter hasPrivate: Becomes true if one of the events is private.
+@inline(never)
+private func decide(
+    _ collector: OpaquePointer?, _ events: UnsafePointer<scrim_gesture_event>?, _ count: Int,
+    _ decisions: UnsafeMutablePointer<scrim_decision>?, _ hasPrivate: inout Bool
+) -> scrim_status {
     unsafe mutate(collector) { (collector: Resolved<Collector>) throws(Failure) in
         let events = unsafe try input(events, count)
         let decisions = unsafe try output(decisions, count)
@@ -86,6 +106,7 @@ public func scrim_collector_decide(
         } answer: { index, reason in
             let result = reason == 0 ? SCRIM_DECISION_PENDING : SCRIM_DECISION_DROPPED
             unsafe decisions[index] = scrim_decision(result: UInt32(truncatingIfNeeded: result), reason: reason)
+            if Int(reason) == SCRIM_REASON_PRIVATE { hasPrivate = true }
         }
     }
 }
@@ -94,6 +115,16 @@ public func scrim_collector_decide(
 public func scrim_collector_explain(
     _ collector: OpaquePointer!, _ event: UnsafePointer<scrim_gesture_event>!,
     _ checks: UnsafeMutablePointer<scrim_check>!, _ capacity: Int, _ count: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    defer { unsafe clearPoints(collector: collector) }
+    return unsafe explain(collector, event, checks, capacity, count)
+}
+
+/// Runs in a separate stack frame, so that the caller can clear it afterwards.
+@inline(never)
+private func explain(
+    _ collector: OpaquePointer?, _ event: UnsafePointer<scrim_gesture_event>?,
+    _ checks: UnsafeMutablePointer<scrim_check>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> scrim_status {
     unsafe inspect(collector) { (collector: Resolved<Collector>) throws(Failure) in
         let (checks, count) = unsafe (try output(checks, capacity), try required(count))

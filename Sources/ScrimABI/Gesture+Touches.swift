@@ -77,8 +77,8 @@ func takeSamples<Sample: SampleOfStruct>(
 @inline(__always)
 func clearPrivate(_ gestures: OpaquePointer?) {
     // If a callback destroyed the engine or forked, nobody knows what the call has left.
-    guard let resolved = unsafe try? Resolved<Gestures>(gestures) else { return clearStack() }
-    if resolved.object.takeHasLeftPoints() { clearStack() }
+    guard let resolved = unsafe try? Resolved<Gestures>(gestures) else { return clearStack(Scene.mostDepthOfPoints) }
+    if resolved.object.takeHasLeftPoints() { clearStack(resolved.object.scene.depthOfPoints()) }
 }
 
 /// Runs a call that advances the time, and passes its events on or reports the capacity that they need.

@@ -9,8 +9,14 @@ public func scrim_scene_hit_test(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ window: UnsafeMutablePointer<scrim_id>!,
     _ view: UnsafeMutablePointer<scrim_id>!
 ) -> scrim_status {
-    defer { clearStack() }  // The point may be that of a touch on a keypad.
+    defer { unsafe clearPoints(scene) }
     return unsafe hit(scene, x, y, window, view)
+}
+
+/// Clears the stack below the frame of an export that gets a point, which may be that of a touch on a keypad.
+@inline(__always)
+func clearPoints(_ scene: OpaquePointer?) {
+    clearStack((unsafe try? Resolved<Scene>(scene))?.object.depthOfPoints() ?? 16384)
 }
 
 /// Runs in a separate stack frame, so that the caller can clear it afterwards.
@@ -62,7 +68,7 @@ public func scrim_scene_route_touch(
     _ scene: OpaquePointer!, _ touch: UnsafePointer<scrim_touch>!, _ window: UnsafeMutablePointer<scrim_id>!,
     _ view: UnsafeMutablePointer<scrim_id>!
 ) -> scrim_status {
-    defer { clearStack() }
+    defer { unsafe clearPoints(scene) }
     return unsafe route(scene, touch, window, view)
 }
 
@@ -124,6 +130,16 @@ public func scrim_scene_views_at(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ everything: UInt32, _ ids: UnsafeMutablePointer<scrim_id>!,
     _ capacity: Int, _ count: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
+    defer { unsafe clearPoints(scene) }
+    return unsafe viewsAt(scene, x, y, everything, ids, capacity, count)
+}
+
+/// Runs in a separate stack frame, so that the caller can clear it afterwards.
+@inline(never)
+private func viewsAt(
+    _ scene: OpaquePointer?, _ x: Double, _ y: Double, _ everything: UInt32, _ ids: UnsafeMutablePointer<scrim_id>?,
+    _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
+) -> scrim_status {
     unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
         guard everything <= 1 else { throw .invalidArgument }
         let point = try Point(checked: x, y)
@@ -136,6 +152,16 @@ public func scrim_scene_views_at(
 @_cdecl("scrim_scene_select") @implementation
 public func scrim_scene_select(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ view: UnsafeMutablePointer<scrim_id>!
+) -> scrim_status {
+    // The recursion that selects has larger frames.
+    defer { clearStack((unsafe try? Resolved<Scene>(scene))?.object.depthOfPoints(frame: 192) ?? 16384) }
+    return unsafe select(scene, x, y, view)
+}
+
+/// Runs in a separate stack frame, so that the caller can clear it afterwards.
+@inline(never)
+private func select(
+    _ scene: OpaquePointer?, _ x: Double, _ y: Double, _ view: UnsafeMutablePointer<scrim_id>?
 ) -> scrim_status {
     unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let view = unsafe try required(view)

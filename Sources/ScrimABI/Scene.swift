@@ -124,6 +124,15 @@ public func scrim_scene_is_secure(
 public func scrim_scene_is_secure_at(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ secure: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
+    defer { unsafe clearPoints(scene) }
+    return unsafe isSecure(scene, x, y, secure)
+}
+
+/// Runs in a separate stack frame, so that the caller can clear it afterwards.
+@inline(never)
+private func isSecure(
+    _ scene: OpaquePointer?, _ x: Double, _ y: Double, _ secure: UnsafeMutablePointer<UInt32>?
+) -> scrim_status {
     unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let secure = unsafe try required(secure)
         unsafe secure.pointee = scene.object.isSecure(at: try Point(checked: x, y)) ? 1 : 0

@@ -25,6 +25,9 @@ struct NodeTree: ~Copyable {
     /// Counts the changes of what users see and of where the focus is. Texts are reviewed after such changes.
     var visibilityChanges: UInt64 = 0
 
+    /// The largest depth that a view has had. So many frames of a recursion can hold a point.
+    private(set) var deepest: UInt16 = 0
+
     /// A type that holds an atomic is always passed by its address. By value, each question would copy 600 bytes.
     private let addressed = Atomic<UInt8>(0)
 
@@ -187,6 +190,11 @@ struct NodeTree: ~Copyable {
     }
 
     // MARK: - Links
+
+    mutating func setDepth(_ slot: Int, _ depth: Int) {
+        nodes.update(slot) { $0.depth = depth }
+        deepest = max(deepest, UInt16(truncatingIfNeeded: depth))
+    }
 
     /// Makes a node the last child of another.
     mutating func link(_ slot: Int, under parent: Int) {

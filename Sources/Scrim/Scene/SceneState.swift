@@ -92,7 +92,7 @@ struct SceneState: ~Copyable {
             throw error
         }
         changeNode(slot, isNew: true) {
-            $0.nodes.update(slot) { $0.depth = depth }
+            $0.setDepth(slot, depth)
             $0.set(slot, properties, content)
             $0.link(slot, under: above)
         }

@@ -189,6 +189,38 @@ static int set_the_scene(uint32_t flags) {
     return 0;
 }
 
+/* What the host does with each event: it passes it on to the collector. */
+static int decide_on_what_is_private(void) {
+    static scrim_decision decisions[64];
+    size_t consumed = 0, produced = 0;
+    CHECK(set_the_scene(0) == 0);
+    CHECK(fed(SCRIM_TOUCH_BEGAN, 1, 100, 600, 300) == 0);
+    now_ns += 50000000;
+    CHECK(scrim_gestures_feed(gestures, aim(now_ns, 1, SCRIM_TOUCH_ENDED, 601, 301), 1, &consumed, events, 64, &produced) == SCRIM_OK);
+    wipe_given();
+    CHECK(produced > 0 && scrim_collector_decide(collector, events, produced, decisions) == SCRIM_OK);
+    CHECK(decisions[0].reason == SCRIM_REASON_PRIVATE);
+    for (volatile unsigned char *byte = (unsigned char *)events; byte < (unsigned char *)(events + 64); byte++)
+        *byte = 0;
+    stop("decisions on a private tap", 0);
+    return 0;
+}
+
+static int explain_what_is_private(void) {
+    static scrim_check checks[64];
+    size_t consumed = 0, produced = 0, count = 0;
+    CHECK(set_the_scene(0) == 0);
+    CHECK(fed(SCRIM_TOUCH_BEGAN, 1, 100, 600, 300) == 0);
+    now_ns += 50000000;
+    CHECK(scrim_gestures_feed(gestures, aim(now_ns, 1, SCRIM_TOUCH_ENDED, 601, 301), 1, &consumed, events, 64, &produced) == SCRIM_OK);
+    wipe_given();
+    CHECK(produced > 0 && scrim_collector_explain(collector, events, checks, 64, &count) == SCRIM_OK && count == 1);
+    for (volatile unsigned char *byte = (unsigned char *)events; byte < (unsigned char *)(events + 64); byte++)
+        *byte = 0;
+    stop("an explanation of a private tap", 0);
+    return 0;
+}
+
 static int touch_what_is_private(void) {
     CHECK(set_the_scene(0) == 0);
     CHECK(fed(SCRIM_TOUCH_BEGAN, 1, 100, 600, 300) == 0);
@@ -357,9 +389,65 @@ static int route_what_is_private(void) {
     return 0;
 }
 
+/* What the host may ask about the point of a touch before it passes the touch on. */
+static int ask_about_points(void) {
+    static scrim_id views[512];
+    size_t count = 0;
+    uint32_t secure = 0;
+    aim(11, 1, SCRIM_TOUCH_BEGAN, 710, 310);
+    CHECK(scrim_scene_is_secure_at(scene, given.x, given.y, &secure) == SCRIM_OK && secure == 1);
+    wipe_given();
+    stop("whether a point is secure", 0);
+    aim(12, 1, SCRIM_TOUCH_BEGAN, 720, 320);
+    CHECK(scrim_scene_views_at(scene, given.x, given.y, 1, views, sizeof views / sizeof *views, &count) == SCRIM_OK);
+    wipe_given();
+    CHECK(count > 1);
+    stop("the views at a point", 0);
+    return 0;
+}
+
+static int ask_about_private_points(void) { return set_the_scene(0) != 0 ? -1 : ask_about_points(); }
+
+/* Views that are nested as deep as can be: each level of a hit test has its own frame on the stack. */
+static int touch_what_is_deep(void) {
+    scrim_view view = SCRIM_VIEW_INIT;
+    scrim_id window = 0, id = 0, next = 0;
+    CHECK(set_the_scene(0) == 0);
+    CHECK(scrim_scene_hit_test(scene, 600, 300, &window, &id) == SCRIM_OK && id != 0);
+    view.flags = SCRIM_VIEW_INTERACTIVE;
+    view.frame = (scrim_rect){0, 0, 500, 1000};
+    int depth = 0;
+    for (; scrim_scene_add_view(scene, id, &view, &next) == SCRIM_OK; depth++)
+        id = next;
+    CHECK(depth > 200);
+    CHECK(ask_about_points() == 0);
+    CHECK(scrim_scene_route_touch(scene, aim(13, 1, SCRIM_TOUCH_BEGAN, 730, 330), &window, &next) == SCRIM_OK && next == id);
+    wipe_given();
+    stop("a touch routed to a deep view", 0);
+    aim(14, 1, SCRIM_TOUCH_BEGAN, 740, 340);
+    CHECK(scrim_scene_hit_test(scene, given.x, given.y, &window, &next) == SCRIM_OK && next == id);
+    wipe_given();
+    stop("a hit test of a deep view", 0);
+    CHECK(fed(SCRIM_TOUCH_BEGAN, 1, 100, 600, 300) == 0 && fed(SCRIM_TOUCH_ENDED, 1, 50, 601, 301) == 0);
+    stop("a private tap on a deep view", 0);
+    return 0;
+}
+
 static void test_no_routed_point_is_kept(void **state) {
     (void)state;
     assert_int_equal(steps_with_points(route_what_is_private), 0);
+    assert_int_equal(steps_with_points(ask_about_private_points), 0);
+}
+
+static void test_no_point_on_a_deep_view_is_kept(void **state) {
+    (void)state;
+    assert_int_equal(steps_with_points(touch_what_is_deep), 0);
+}
+
+static void test_no_point_of_a_decision_is_kept(void **state) {
+    (void)state;
+    assert_int_equal(steps_with_points(decide_on_what_is_private), 0);
+    assert_int_equal(steps_with_points(explain_what_is_private), 0);
 }
 
 static void test_no_private_point_is_kept(void **state) {
@@ -382,6 +470,8 @@ int main(void) {
         cmocka_unit_test(test_no_private_point_is_kept),
         cmocka_unit_test(test_no_private_scroll_is_kept),
         cmocka_unit_test(test_no_routed_point_is_kept),
+        cmocka_unit_test(test_no_point_on_a_deep_view_is_kept),
+        cmocka_unit_test(test_no_point_of_a_decision_is_kept),
         cmocka_unit_test(test_points_of_coarse_taps_are_kept_for_a_second),
     };
     if (running_on_valgrind() || built_with_asan()) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -72,6 +73,16 @@ def test_packages_name_the_repository_that_builds_them(root: Path, name: str) ->
     document = yaml.safe_load((root / name).read_text())
     address = (document.get("env") or document["variables"])["SCRIM_HOMEPAGE"]
     assert address in ("${{ github.server_url }}/${{ github.repository }}", "$CI_PROJECT_URL")
+
+
+def test_git_reads_the_checkout_of_another_user(root: Path, tmp_path: Path) -> None:
+    """In a container of GitHub, scripts run as root, but the checkout belongs to another user."""
+    document = yaml.safe_load((root / ".github/workflows/tests.yml").read_text())
+    other = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"}
+    subprocess.run(["git", "init", "--quiet", tmp_path], env={"PATH": os.environ["PATH"], "HOME": str(tmp_path)}, check=True)
+    listing = ["git", "-C", tmp_path, "ls-files"]
+    assert subprocess.run(listing, env=other, capture_output=True).returncode != 0
+    subprocess.run(listing, env=other | document["env"], check=True)
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,14 @@ def test_cpp_headers_compile(language, options):
     compiles(language, "#include <scrim.hpp>\nint main() { return 0; }\n", "-Wshadow", *options)
 
 
+@pytest.mark.parametrize("language", ["clang++ c++17", "clang++ c++20", "clang++ c++23", "g++ c++23"])
+@pytest.mark.parametrize("source", sorted(INCLUDE.parent.glob("Tests/cpp/*.cpp")), ids=lambda path: path.stem)
+def test_cpp_programs_compile(language, source):
+    """They use the classes, so that templates are compiled too. The build compiles them by g++ as C++17 and C++20."""
+    options = ["-fno-exceptions", "-fno-rtti"] if "no_exceptions" in source.stem else []
+    compiles(language, source.read_text(), "-Wshadow", "-I", source.parent, *options)
+
+
 def test_cpp_umbrella_includes_every_header():
     included = re.findall(r'#include "(scrim/cpp/.*)"', (INCLUDE / "scrim.hpp").read_text())
     assert included == sorted(set(CPP_NAMES) - {"scrim.hpp"})

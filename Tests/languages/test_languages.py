@@ -128,9 +128,7 @@ def test_java_example(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def addon(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    need("gcc")
-    if not shutil.which("node") or not (NODE_HEADERS / "node_api.h").is_file():
-        pytest.skip("node or its headers missing: nodejs of NodeSource has both, and Debian's are nodejs and libnode-dev")
+    need("gcc", "node", NODE_HEADERS / "node_api.h")
     path = tmp_path_factory.mktemp("node") / "scrim.node"
     passes(
         "gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", f"-I{ROOT / 'include'}", "-isystem", NODE_HEADERS,

@@ -46,6 +46,20 @@ class TestIp:
         assert found("ip", "http://[2001:db8::1]:8080/") == ["2001:db8::1"]
         assert found("ip", "host/10.0.0.1") == ["10.0.0.1"]
 
+    @pytest.mark.parametrize(
+        ("line", "addresses"),
+        [
+            ("2026-11-21 12:00:01,5,203.0.113.7,GET", ["203.0.113.7"]),
+            ("allowed: 10.0.0.1,10.0.0.2", ["10.0.0.1", "10.0.0.2"]),
+            ("IP 192.168.1.5.51514 > 203.0.113.7.443: Flags [S]", ["192.168.1.5", "203.0.113.7"]),
+            ("64 bytes from 2001:db8::8a2e:370:7334: icmp_seq=1", ["2001:db8::8a2e:370:7334"]),
+            ("Link-local IPv6 Address . . . : fe80::a00:27ff:fe4e:66a1%11(Preferred)", ["fe80::a00:27ff:fe4e:66a1%11"]),
+            ("inet6 addr:fe80::a00:27ff:fe4e:66a1/64 Scope:Link", ["fe80::a00:27ff:fe4e:66a1/64"]),
+        ],
+    )
+    def test_in_tables_and_the_output_of_programs(self, line: str, addresses: list[str]) -> None:
+        assert found("ip", line) == addresses
+
     @given(st.ip_addresses())
     def test_every_address(self, address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> None:
         text = str(address)
@@ -94,6 +108,10 @@ class TestMac:
     def test_addresses(self, text: str) -> None:
         assert found("mac", f"eth0 {text} up") == [text]
 
+    @pytest.mark.parametrize("line", ["HWaddr:{}", "MAC:{}", "BSSID:{} up", "wlan0:{},x", "{}: beacon", "from {}: 60 bytes"])
+    def test_next_to_colons(self, line: str) -> None:
+        assert found("mac", line.format("00:1b:44:11:3a:b7")) == ["00:1b:44:11:3a:b7"]
+
     @pytest.mark.parametrize("text", ["OO:1b:44:11:3a:b7", "00:1b: 44:11:3a:b7", "0O-1B-44-l1-3A-B7"])
     def test_as_tesseract_reads_them(self, text: str) -> None:
         assert found("mac", f"eth0 {text} up") == [text]
@@ -107,7 +125,7 @@ class TestMac:
     def test_what_is_no_address(self) -> None:
         random = Random(24)
         fingerprint = random.randbytes(20).hex(":")
-        for text in ("12:34:56", "2026-11-21-09-15", "1b:44:11:3a:b7", fingerprint, "SO-IS-IT-SO-GO-SO"):
+        for text in ("12:34:56", "2026-11-21-09-15", "1b:44:11:3a:b7", "9f:00:1b:44:11:3a:b7", fingerprint, "SO-IS-IT-SO-GO-SO"):
             assert found("mac", text) == []
         assert sum(bool(found("mac", line)) for line in log_lines(random, 1000)) == 0
         assert not any(found("mac", pick(random, ALPHANUMERIC + ":-.", 17)) for _ in range(1000))

@@ -18,19 +18,23 @@ _HEX = r"[0-9A-Fa-fOoQIl|!ZzSsGgq]"
 _OCTET = r"[\dOoIl|SsB]{1,3}"
 #: tesseract puts spaces around dots, and reads some as commas.
 _DOT = r"(?: ?[.,] ?)"
-_IPV4 = re.compile(rf"(?<![\w.,])({_OCTET})({_DOT})({_OCTET})({_DOT})({_OCTET})({_DOT})({_OCTET})(?![\w])(?!\.\d)(?:/\d\d?(?!\d))?")
+#: A fifth number follows in other numbers, but also in the output of tcpdump, as the port: 10.0.0.1.443 > 10.0.0.2.51514:
+_FIFTH = r"\.\d(?!\d{0,4}(?: ?>|:(?!\S)))"
+_IPV4 = re.compile(rf"(?<![\w.])({_OCTET})({_DOT})({_OCTET})({_DOT})({_OCTET})({_DOT})({_OCTET})(?!\w)(?!{_FIFTH})(?:/\d\d?(?!\d))?")
 #: Four numbers are a version, and not an address, after one of these words.
 _VERSION = re.compile(r"(?:\b(?:version|versión|versione|wersja|ver|v|release|rev|build|firmware|fw)[.:]? ?=? ?)$", re.IGNORECASE)
 
 _COLON = r"(?: ?: ?)"
 _IPV6 = re.compile(
-    rf"(?<![\w:.])(?:{_HEX}{{1,4}})?(?:{_COLON}{_HEX}{{0,4}}){{2,8}}(?:\.\d{{1,3}}){{0,3}}(?![\w:])(?:%\w+)?(?:/\d{{1,3}}(?!\d))?"
+    rf"(?<![\w.])(?:{_HEX}{{1,4}}|(?=::))(?:{_COLON}{_HEX}{{0,4}}){{2,8}}(?:\.\d{{1,3}}){{0,3}}(?![\w:])(?:%\w+)?(?:/\d{{1,3}}(?!\d))?"
 )
+#: Before an address, these are a part of a longer number. Other words, such as "MAC:", are labels.
+_GROUP = re.compile(r"(?:(?<!\w)[0-9A-Fa-f]{1,16} ?|[:.]):$")
 _PAIR = rf"{_HEX}{{2}}"
 _MAC = re.compile(
-    rf"(?<![\w:\-])(?:{_PAIR}(?:{_COLON}{_PAIR}){{5}}(?:(?:{_COLON}{_PAIR}){{2}})?(?! ?:)"
+    rf"(?<![\w\-])(?:{_PAIR}(?:{_COLON}{_PAIR}){{5}}(?:(?:{_COLON}{_PAIR}){{2}})?(?!:{_PAIR}(?!\w)| ?: ?{_PAIR} ?:)"
     rf"|{_PAIR}(?: ?[\-\u2010-\u2015] ?{_PAIR}){{5}}(?:(?: ?[\-\u2010-\u2015] ?{_PAIR}){{2}})?"
-    rf"|{_HEX}{{4}}(?: ?\. ?{_HEX}{{4}}){{2}})(?![\w:\-])"
+    rf"|{_HEX}{{4}}(?: ?\. ?{_HEX}{{4}}){{2}})(?![\w\-])"
 )
 
 
@@ -42,12 +46,21 @@ def ips(text: str) -> Iterator[Span]:
         if _is_ipv4(octets, dots) and not _VERSION.search(text, max(0, match.start() - 20), match.start()):
             yield match.span()
     for match in _IPV6.finditer(text):
-        start, end = match.span()
-        # With spaces after its colons, a list of words looks like the beginning of an address.
+        start = match.start()
+        if _is_inside(text, start):
+            continue
+        # With spaces after its colons, a list of words looks like the beginning of an address. A colon may follow an address.
         for candidate in (match[0], match[0].split(" ")[0]):
+            if candidate.endswith(":") and not candidate.endswith("::") and not text[start + len(candidate) :][:1].strip():
+                candidate = candidate[:-1].rstrip(" ")
             if _is_ipv6(candidate):
                 yield start, start + len(candidate)
                 break
+
+
+def _is_inside(text: str, start: int) -> bool:
+    """Whether what begins here is a part of a longer number with colons."""
+    return _GROUP.search(text[max(0, start - 20) : start]) is not None
 
 
 def _is_ipv4(octets: tuple[str, ...], dots: str) -> bool:
@@ -84,5 +97,5 @@ def macs(text: str) -> Iterator[Span]:
     for match in _MAC.finditer(text):
         read = match[0].translate(_AS_DIGITS)
         letters = sum(one != other for one, other in zip(read, match[0], strict=True))
-        if letters <= 4 and any(map(str.isdecimal, match[0])):
+        if letters <= 4 and any(map(str.isdecimal, match[0])) and not _is_inside(text, match.start()):
             yield match.span()

@@ -278,6 +278,8 @@ def annotation(**values: Any) -> dict[str, Any]:
         ("frame,x1,y1,x2,y2\n0,1,2,,4\n", "line 2: must have a value in each column"),
         # A decimal comma shifts the columns.
         ("frame,x1,y1,x2,y2\n0,10,5,20,40,60\n", r"line 2: must have as many values as the first line has columns, 5 \(got 6\)"),
+        # A quotation mark that is not closed would hide the lines after it.
+        ('frame,x1,y1,x2,y2,class\n0,1,2,3,4,"a\n1,1,2,3,4,b\n', "this is not a table: unexpected end of data"),
         ("frame,x1,y1,x2,y2\n0,1,2,3,inf\n", r"line 2, y2: must be a finite number \(got 'inf'\)"),
         ("frame,x1,y1,x2,y2\n0,9,2,3,4\n", r"line 2: the width must be 0 or greater \(got -6\)"),
         ("frame,x1,y1,x2,y2\n-1,9,2,13,4\n", "line 2, frame: must be a whole number"),

@@ -28,7 +28,9 @@ _HINT = "write a first line such as frame,x1,y1,x2,y2,score"
 
 def read_deface(text: str) -> Boxes:
     """Returns the boxes of a table. Raises RegionsError."""
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t" if "\t" in text.partition("\n")[0] else ",")
+    delimiter = "\t" if "\t" in text.partition("\n")[0] else ","
+    # Strict: a quotation mark that is never closed would otherwise make all lines after it one text.
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         header = [word.strip().lower() for word in next(lines, [])]
         _check(header)

@@ -266,6 +266,8 @@ def annotation(**values: Any) -> dict[str, Any]:
         ("1,2,3,4,5", r"line 1: must have 6 to 10 columns: .* \(got 5\)"),
         ("1,2,3,4,5,6\n1,x,3,4,5,6", r"line 2, column 2: must be a finite number \(got 'x'\)"),
         ("1,2,3,nan,5,6", "line 1, column 4: must be a finite number"),
+        ("1;1;100,5;200,5;50,0;60,0", r"line 1, column 3: must be a finite number \(got '100,5'\)"),
+        ("1 1 100,5 200,5 50,0 60,0", r"must have 6 to 10 columns: .* \(got 5\)"),
         ("1.5,2,3,4,5,6", r"line 1, column 1: the frame must be a whole number .* \(got '1.5'\)"),
         ("-1,2,3,4,5,6", "the frame must be a whole number"),
         ("1,2,3,4,-5,6", r"line 1: the width must be 0 or greater \(got -5\)"),

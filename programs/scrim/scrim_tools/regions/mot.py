@@ -14,7 +14,6 @@ benchmark, but the object is visible, so it is covered.
 from __future__ import annotations
 
 import math
-import re
 
 from .boxes import Boxes, Detection, rect
 from .model import fail
@@ -25,9 +24,15 @@ def read_mot(text: str) -> Boxes:
     boxes = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
-            boxes.append(_box(re.split(r"\s*[,;]\s*|\s+", line.strip().rstrip(",;")), f"line {number}"))
+            boxes.append(_box(_words(line.strip()), f"line {number}"))
     first = 0 if any(box.frame == 0 for box in boxes) else 1
     return Boxes(tuple(boxes), tuple(dict.fromkeys(box.label for box in boxes if box.label)), first=first)
+
+
+def _words(line: str) -> list[str]:
+    """Returns the columns of a line. Only one character separates them, because a comma in a number would make two of it."""
+    separator = next((one for one in ";," if one in line), None)
+    return [word.strip() for word in line.rstrip(f"{separator} ").split(separator)] if separator else line.split()
 
 
 def _box(words: list[str], path: str) -> Detection:

@@ -241,8 +241,11 @@ def test_an_ambiguous_or_missing_picture_is_an_error(picture: Any, whole_path: b
         load_regions(saved(tmp_path, COCO), picture=picture and Path(picture), whole_path=whole_path)
 
 
-def test_a_picture_of_another_size_is_an_error(tmp_path: Path) -> None:
-    found = load_regions(saved(tmp_path, COCO), picture=Path("shots/a.png"))
+@pytest.mark.parametrize("kind", [int, float])
+def test_a_picture_of_another_size_is_an_error(kind: type[int] | type[float], tmp_path: Path) -> None:
+    # A table of data, from which a program has made the file, may have changed the numbers.
+    images = [{**image, "width": kind(image["width"]), "height": kind(image["height"])} for image in COCO["images"]]
+    found = load_regions(saved(tmp_path, {**COCO, "images": images}), picture=Path("shots/a.png"))
     assert len(found.still(SIZE)) == 2
     with pytest.raises(UsageError, match=r"made for 640 × 480 pixels \(got 480 × 640\)"):
         found.still((480, 640))
@@ -294,6 +297,8 @@ def annotation(**values: Any) -> dict[str, Any]:
         ({"images": [{"id": 1}], "annotations": []}, r"images\[0\].file_name: must be a whole number or a word \(it is missing\)"),
         ({"images": [{"id": 1, "file_name": "a"}, {"id": 1, "file_name": "b"}], "annotations": []}, "two images have this id"),
         ({"images": [{"id": 1, "file_name": "a"}, {"id": 2, "file_name": "a"}], "annotations": []}, "two images have this name"),
+        ({"images": [{"id": 1, "file_name": "a", "width": "640", "height": 480}], "annotations": []}, r"images\[0\].width: must be a number that is 1"),
+        ({"images": [{"id": 1, "file_name": "a", "width": 640.5, "height": 480}], "annotations": []}, "width and height must be whole numbers"),
         ({"images": [], "annotations": [{"image_id": 3}]}, r"annotations\[0\].image_id: there is no image with this id \(got 3\)"),
         ({**annotation(category_id=4), "categories": []}, r"annotations\[0\].category_id: there is no category"),
         (annotation(bbox=[1, 2, 3]), r"annotations\[0\].bbox: must be a list of four numbers"),

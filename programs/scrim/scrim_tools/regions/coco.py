@@ -95,10 +95,19 @@ def _images(items: list[Any]) -> tuple[dict[str, _Image], dict[str, tuple[int, i
             fail(f"{path}.id", f"two images have this id (got {shown(item['id'])})")
         if name in sizes:
             fail(f"{path}.file_name", f"two images have this name (got {shown(name)})")
-        width, height = item.get("width"), item.get("height")
-        known = isinstance(width, int) and isinstance(height, int) and width > 0 and height > 0
-        images[id], sizes[name] = image, (width, height) if known else None
+        images[id], sizes[name] = image, _size(item, path)
     return images, sizes
+
+
+def _size(item: dict[str, Any], path: str) -> tuple[int, int] | None:
+    """Returns width and height of an image, or None if the file does not say both."""
+    said = item.get("width"), item.get("height")
+    if None in said or 0 in said:
+        return None
+    width, height = (finite(side, f"{path}.{name}", 1) for name, side in zip(("width", "height"), said, strict=True))
+    if width % 1 or height % 1:
+        fail(path, f"width and height must be whole numbers (got {width:g} and {height:g})")
+    return int(width), int(height)
 
 
 def _frame_id(item: Any) -> int | None:

@@ -289,6 +289,18 @@ class TestPipes:
         done = subprocess.run(["sh", "-c", command], capture_output=True, env={**os.environ, "PYTHONPATH": PYTHONPATH}, cwd=tmp_path)
         assert done.returncode == 0 and done.stdout.endswith(b"IEND\xaeB`\x82")
 
+    @pytest.mark.parametrize("line", ["- in.png <in.png", "in.png - >>in.png", "- - <in.png >>in.png", "- - <>in.png >&0", "- link.png <in.png"])
+    @pytest.mark.parametrize("command", ["redact", "video"])
+    def test_the_input_is_kept_if_the_shell_has_opened_it(self, tmp_path: Path, command: str, line: str) -> None:
+        Image.new("RGB", SIZE, "gray").save(tmp_path / "in.png")
+        (tmp_path / "link.png").symlink_to("in.png")
+        before = (tmp_path / "in.png").read_bytes()
+        words = f"exec {sys.executable} -m scrim_tools {command} --rect 1,1,5,5 {line}"
+        environment = {**os.environ, "PYTHONPATH": PYTHONPATH}
+        done = subprocess.run(["sh", "-c", words], capture_output=True, env=environment, cwd=tmp_path, text=True, timeout=60)
+        assert done.returncode == 2 and "is the same file as the input" in done.stderr
+        assert (tmp_path / "in.png").read_bytes() == before
+
     def test_another_format(self, png: Path) -> None:
         done = self.piped(png.read_bytes(), "-", "-", "--rect", RECT, "--format", "jpeg")
         assert done.returncode == 0 and done.stdout[:3] == b"\xff\xd8\xff"

@@ -50,6 +50,9 @@ def check_target(source: str, target: str, overwrite_input: bool = False) -> Non
             raise CommandError("standard output is closed", "name a file, or pipe the output into a program")
         if sys.stdout.isatty():
             raise UsageError("OUT is -, which would write to the terminal", "name a file, or redirect standard output")
+        if is_input(source, target):
+            # In the file, the output would follow the input.
+            raise UsageError("standard output is the same file as the input", "redirect it to another file")
         return
     path, target = Path(target), target or "''"
     if not path.exists():
@@ -67,8 +70,21 @@ def check_target(source: str, target: str, overwrite_input: bool = False) -> Non
             f"{target}: the output must be a regular file, but this is a device or a pipe",
             "to write into a pipe, name the output - and redirect it",
         )
-    if source != "-" and not overwrite_input and path.samefile(source):
+    if not overwrite_input and is_input(source, target):
         raise UsageError(f"{target}: the output is the same file as the input", "name another file, or add --overwrite-input")
+
+
+def is_input(source: str, target: str) -> bool:
+    """Whether the output is the same regular file as the input. The shell may have opened it as standard input or output."""
+    one, other = _state(source, sys.stdin), _state(target, sys.stdout)
+    return one is not None and other is not None and stat.S_ISREG(one.st_mode) and os.path.samestat(one, other)
+
+
+def _state(name: str, stream: Any) -> os.stat_result | None:
+    try:
+        return os.fstat(stream.fileno()) if name == "-" else os.stat(name)
+    except (OSError, ValueError, AttributeError):  # the stream may be closed, or not a file
+        return None
 
 
 def write_output(target: str, data: bytes) -> None:

@@ -22,7 +22,7 @@ from ..style_words import HELP, parse_style
 from ..text import check_language, pattern
 from . import attack_rates
 from .image_job import TEXT_SNAP, crossed_warning
-from .input_output import check_target, input_path, standard_output
+from .input_output import check_target, input_path, is_input, standard_output
 from .option_types import number, whole_number
 from .progress_bar import ProgressBar
 from .region_options import add_lost_option, add_region_options, add_text_options, check_choice, choice_of, clip_of
@@ -266,6 +266,8 @@ def _check_output(args: argparse.Namespace) -> None:
     if args.output == "-":
         check_target(args.input, args.output)
         return
+    if is_input(args.input, args.output):
+        raise UsageError(f"{args.output}: the output is the same file as the input", "name another file")
     if not Path(args.output).suffix and args.format is None:
         raise UsageError(f"{args.output}: the name needs a suffix, which chooses the format", "add .mp4, .mkv or .webm, or --format")
     if not Path(args.output).resolve().parent.is_dir():

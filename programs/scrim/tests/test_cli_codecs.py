@@ -60,8 +60,8 @@ class TestOrientation:
 @pytest.mark.parametrize("ending", ["jpg", "png", "webp", "tiff"])
 def test_a_rotation_that_programs_disagree_about_is_refused(tmp_path: Path, ending: str) -> None:
     """Pillow follows XMP if Exif is silent. Browsers do not, so a region that was seen there would be elsewhere."""
-    for orientation, exif, code in ((1, None, 0), (6, None, 1), (6, 1, 0), (6, 6, 0)):
-        xmp = f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description tiff:Orientation="{orientation}"/></x:xmpmeta>'
+    for orientation, exif, code in (('="1"', None, 0), ('="6"', None, 1), (" = '6'", None, 1), ('="6"', 1, 0), ('="6"', 6, 0)):
+        xmp = f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description tiff:Orientation{orientation}/></x:xmpmeta>'
         tags: dict[str, Any] = {"xmp": xmp.encode()}
         if ending == "png":
             tags = {"pnginfo": PngImagePlugin.PngInfo()}

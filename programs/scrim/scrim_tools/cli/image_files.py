@@ -24,8 +24,8 @@ _MOVING = {"GIF", "WEBP", "PNG", "AVIF"}
 #: Formats that Pillow would pass to Ghostscript. An IPTC file contains a file of any other format.
 _PROGRAMS = {"EPS", "IPTC"}
 
-#: The tag of XMP in a picture that is rotated or flipped, as Pillow looks for it.
-_XMP_ROTATION = re.compile(rb'tiff:Orientation(?:="|>)[2-8]')
+#: The tag of XMP in a picture that is rotated or flipped, in each spelling that XML allows. Pillow only knows two of them.
+_XMP_ROTATION = re.compile(rb"tiff:Orientation\s*(?:=\s*[\"']|>)\s*[2-8]")
 
 #: Metadata of a picture: Pillow's names, and the names in our reports.
 _METADATA = {

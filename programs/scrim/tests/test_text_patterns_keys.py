@@ -89,6 +89,27 @@ class TestApiKeys:
         assert found("api-key", f"token: {text}") == [text]
 
     @pytest.mark.parametrize(
+        ("line", "key"),
+        [
+            ("origin https://{}@github.com/an-organization/a-long-name-of-a-repository.git (fetch)", KEYS[1]),
+            ("origin https://oauth2:{}@gitlab.example.com/a-group/of-projects/a-project.git (push)", KEYS[3]),
+            ("GET /api/v4/projects?private_token={}&order_by=last_activity_at&per_page=100", KEYS[3]),
+            ("https://maps.googleapis.com/maps/api/js?key={}&callback=initialize_the_map_of_this_page", KEYS[7]),
+            ("https://api.telegram.org/bot{}/getMe", KEYS[9]),
+            ("https://api.telegram.org/bot{}/sendMessage?chat_id=7&text=words_of_a_message_that_is_long", KEYS[9]),
+            ("Credential={}/20261121/us-east-1/s3/aws4_request, SignedHeaders=host", KEYS[0]),
+            ("&X-Amz-Credential={}%2F20261121%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Date=20261121", KEYS[0]),
+            ("curl -u {}:0123456789abcdef0123456789abcdef https://api.twilio.com/", KEYS[10]),
+        ],
+    )
+    def test_in_addresses_of_pages(self, line: str, key: str) -> None:
+        assert covered("api-key", line.format(key), key)
+
+    @pytest.mark.parametrize("label", ["auth_token: ", "TWILIO_AUTH_TOKEN=", "Auth Token\n", "Auth Token\n\n"])
+    def test_a_token_of_twilio_behind_its_name(self, label: str) -> None:
+        assert covered("api-key", f"{label}a382d3e83bbe983a3fb19545be334ad9", "a382d3e83bbe983a3fb19545be334ad9")
+
+    @pytest.mark.parametrize(
         "label", ["aws_secret_access_key = ", "AWS_SECRET_ACCESS_KEY=", "SecretAccessKey: ", '"secretAccessKey": "', "Secret access key\n"]
     )
     def test_a_key_without_prefix_behind_its_name(self, label: str) -> None:

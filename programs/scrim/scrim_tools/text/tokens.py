@@ -76,9 +76,10 @@ KINDS = (
     Kind("Twilio auth token", "<twilio>", 32, "www.twilio.com/docs/iam/api/authtoken"),
 )
 _SPECIAL = {
-    "<bot>:": r"\d{8,10} ?: ?(?=[A-Za-z0-9_\-]{8})",
+    # In the address of each call, "bot" precedes it, and the name of the method follows behind a slash.
+    "<bot>:": r"(?:bot)?\d{8,10} ?: ?(?=[A-Za-z0-9_\-]{8})",
     "<aws>": r"(?:aws.{0,3})?secret.{0,3}access.{0,3}key[\"' ]{0,3}(?:[:=][\"' ]{0,3}|[>\n ]{1,3})",
-    "<twilio>": r"(?:twilio.{0,3})?auth.?token[\"' ]{0,3}[:=]?[\"' ]{0,3}(?=[0-9a-fOolSB]{8})",
+    "<twilio>": r"(?:twilio.{0,3})?auth.?token[\"' ]{0,3}[:=]?[\"' \n]{0,3}(?=[0-9a-fOolSB]{8})",
 }
 #: A key must have this share of its characters. tesseract loses some.
 _SHARE = 0.7
@@ -173,6 +174,10 @@ def _mixed(text: str) -> bool:
 
 def _fits(kind: Kind, body: str) -> bool:
     """Whether the characters look random, and not like words with hyphens or underscores, and can be a key of the kind."""
+    # In the address of a page, its other parts follow: https://KEY@host/path-of-words
+    ends = r"[@&?#%:/]" if kind.service in {"Telegram", "AWS access key id", *_HEXADECIMAL} else r"[@&?#%:]"
+    head = re.split(ends, body, maxsplit=1)[0]
+    body = head if len(head) >= _SHARE * kind.length else body
     if kind.service.startswith("AWS access"):
         # Short, and the beginning of words. Some have no digit.
         letters = sum(character.islower() for character in body)

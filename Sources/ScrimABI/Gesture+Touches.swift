@@ -76,9 +76,13 @@ func takeSamples<Sample: SampleOfStruct>(
 /// this. Here its closures, which are not inlined, would take longer than the clearing.
 @inline(__always)
 func clearPrivate(_ gestures: OpaquePointer?) {
+    if unsafe takeHasLeftPoints(gestures) { clearStack(Scene.mostDepthOfPoints) }
+}
+
+@inline(never)
+private func takeHasLeftPoints(_ gestures: OpaquePointer?) -> Bool {
     // If a callback destroyed the engine or forked, nobody knows what the call has left.
-    guard let resolved = unsafe try? Resolved<Gestures>(gestures) else { return clearStack(Scene.mostDepthOfPoints) }
-    if resolved.object.takeHasLeftPoints() { clearStack(resolved.object.scene.depthOfPoints()) }
+    (unsafe try? Resolved<Gestures>(gestures))?.object.takeHasLeftPoints() ?? true
 }
 
 /// Runs a call that advances the time, and passes its events on or reports the capacity that they need.

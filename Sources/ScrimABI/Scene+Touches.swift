@@ -9,14 +9,15 @@ public func scrim_scene_hit_test(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ window: UnsafeMutablePointer<scrim_id>!,
     _ view: UnsafeMutablePointer<scrim_id>!
 ) -> scrim_status {
-    defer { unsafe clearPoints(scene) }
+    defer { clearStack(unsafe depthOfPoints(scene)) }
     return unsafe hit(scene, x, y, window, view)
 }
 
-/// Clears the stack below the frame of an export that gets a point, which may be that of a touch on a keypad.
-@inline(__always)
-func clearPoints(_ scene: OpaquePointer?) {
-    clearStack((unsafe try? Resolved<Scene>(scene))?.object.depthOfPoints() ?? 16384)
+/// How many bytes of the stack may hold a point that an export got. It may be that of a touch on a keypad. The export clears them, so
+/// that nothing stays below its frame.
+@inline(never)
+func depthOfPoints(_ scene: OpaquePointer?) -> Int {
+    (unsafe try? Resolved<Scene>(scene))?.object.depthOfPoints ?? 16384
 }
 
 /// Runs in a separate stack frame, so that the caller can clear it afterwards.
@@ -68,7 +69,7 @@ public func scrim_scene_route_touch(
     _ scene: OpaquePointer!, _ touch: UnsafePointer<scrim_touch>!, _ window: UnsafeMutablePointer<scrim_id>!,
     _ view: UnsafeMutablePointer<scrim_id>!
 ) -> scrim_status {
-    defer { unsafe clearPoints(scene) }
+    defer { clearStack(unsafe depthOfPoints(scene)) }
     return unsafe route(scene, touch, window, view)
 }
 
@@ -130,7 +131,7 @@ public func scrim_scene_views_at(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ everything: UInt32, _ ids: UnsafeMutablePointer<scrim_id>!,
     _ capacity: Int, _ count: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    defer { unsafe clearPoints(scene) }
+    defer { clearStack(unsafe depthOfPoints(scene)) }
     return unsafe viewsAt(scene, x, y, everything, ids, capacity, count)
 }
 
@@ -153,16 +154,7 @@ private func viewsAt(
 public func scrim_scene_select(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ view: UnsafeMutablePointer<scrim_id>!
 ) -> scrim_status {
-    // The recursion that selects has larger frames.
-    defer { clearStack((unsafe try? Resolved<Scene>(scene))?.object.depthOfPoints(frame: 192) ?? 16384) }
-    return unsafe select(scene, x, y, view)
-}
-
-/// Runs in a separate stack frame, so that the caller can clear it afterwards.
-@inline(never)
-private func select(
-    _ scene: OpaquePointer?, _ x: Double, _ y: Double, _ view: UnsafeMutablePointer<scrim_id>?
-) -> scrim_status {
+    // The scene keeps the point until the next selection, so nothing is cleared.
     unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let view = unsafe try required(view)
         unsafe view.pointee = scene.object.select(at: try Point(checked: x, y))
@@ -184,13 +176,15 @@ private func list<Element>(
 ) throws(Failure) {
     let room = unsafe try output(room, capacity)
     let count = unsafe try required(count)
-    // Counts first, because nothing is written into a buffer that is too small.
-    var counted = unsafe Listing<Element>(room: UnsafeMutableBufferPointer(start: nil, count: 0))
-    unsafe try body(&counted)
-    unsafe count.pointee = counted.total
-    guard unsafe counted.total <= room.count else { throw .bufferTooSmall }
-    var written = unsafe Listing(room: room)
-    unsafe try body(&written)
+    // Counts first, because nothing is written into a buffer that is too small. The body is compiled once, in this loop.
+    var listing = unsafe Listing<Element>(room: UnsafeMutableBufferPointer(start: nil, count: 0))
+    for pass in steps(to: 2) {
+        unsafe try body(&listing)
+        if pass == 1 { return }
+        unsafe count.pointee = listing.total
+        guard unsafe listing.total <= room.count else { throw .bufferTooSmall }
+        unsafe listing = Listing(room: room)
+    }
 }
 
 /// The caller's buffer, and the number of values in it. It is a struct because a closure that other closures capture is an object,

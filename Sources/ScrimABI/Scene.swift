@@ -124,7 +124,7 @@ public func scrim_scene_is_secure(
 public func scrim_scene_is_secure_at(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ secure: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
-    defer { unsafe clearPoints(scene) }
+    defer { clearStack(unsafe depthOfPoints(scene)) }
     return unsafe isSecure(scene, x, y, secure)
 }
 

@@ -97,9 +97,6 @@ package final class Collector {
 
     // MARK: - Deciding
 
-    /// How many bytes of the stack may hold positions of events after a decision.
-    package var depthOfPoints: Int { scene.depthOfPoints() }
-
     /// Decides on `count` events, and answers why each is dropped, 0: it is not.
     ///
     /// - Throws: `closed`; `invalidArgument` for numbers that are none; `noMemory`. Then nothing new waits.

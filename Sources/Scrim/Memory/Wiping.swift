@@ -33,11 +33,15 @@ package func move(_ bytes: inout MutableSpan<UInt8>, from source: Int, to target
 /// Clears the traces of a secret that finished calls may have left: the stack below the caller's frame
 /// (sodium_stackzero), and the registers that a call may change. Vector registers can contain coordinates of touches.
 /// Copies that a signal handler or the kernel made are out of reach.
-///
-/// - Parameter depth: How many bytes of the stack. The default is deeper than any call that handles a secret, including Argon2id. A
-///   test looks for traces below.
 @inline(never)
-package func clearStack(_ depth: Int = 16384) {
+package func clearStack() {
+    // Deeper than any call that handles a secret, including Argon2id. A test looks for traces below.
+    clearStack(16384)
+}
+
+/// The same for calls that use more bytes of the stack, or fewer.
+@inline(never)
+package func clearStack(_ depth: Int) {
     sodium_stackzero(depth)
     var width = vectorWidth.load(ordering: .relaxed)
     if width < 0 {

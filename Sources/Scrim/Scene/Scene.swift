@@ -46,16 +46,13 @@ package final class Scene {
     package var isClosed: Bool { state.isClosed }
 
     /// How many bytes of the stack a call with a point may leave copies of it in. A recursion over views has a frame for each level.
-    ///
-    /// - Parameter frame: More than one frame has, in every build.
-    package func depthOfPoints(frame: Int = 160) -> Int {
-        // A closed scene has forgotten how deep its views were.
-        let levels = isClosed ? Self.maxDepth : Int(state.tree.deepest)
-        return max(16384, 2048 &+ levels &* frame)
-    }
+    package var depthOfPoints: Int { max(16384, 2048 &+ Int(state.tree.deepest) &* Self.frameOfLevel) }
 
-    /// The same if nothing is known of the scene.
-    package static var mostDepthOfPoints: Int { 2048 &+ maxDepth &* 160 }
+    /// The same for the deepest views that a scene can have.
+    package static var mostDepthOfPoints: Int { 2048 &+ maxDepth &* frameOfLevel }
+
+    /// More bytes than a frame of these recursions has, in every build.
+    private static var frameOfLevel: Int { 160 }
 
     /// Counts the changes of windows, views, the policy and what is private.
     package var generation: UInt64 { state.generation }

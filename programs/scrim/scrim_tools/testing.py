@@ -16,12 +16,14 @@ an error, because its element may have moved; `allow_missing` allows it. And the
 before it is compared, even if it was saved without one.
 
 An element is measured with everything inside it: its children, text, shadow roots that are open, frames, pseudo-elements and
-markers of lists. Reflections, SVG filters, SVG markers, <use>, offset-path, view transitions and a strong perspective cannot be
-measured, so they raise ShotError. The rest of what cannot be measured is covered within `dilation` of its element:
+markers of lists. A frame that runs no scripts is covered as a whole. Reflections, SVG filters, SVG markers, <use>, offset-path,
+view transitions, a strong perspective, and some places of pseudo-elements cannot be measured, so they raise ShotError. The rest of what cannot be measured is covered within `dilation` of its element:
 
 - letters and lines of text decorations that reach far out of their line
 - an image in the `content` of a pseudo-element that is larger than the pseudo-element
-- the parts of a closed shadow root that are outside its host
+- the parts of a closed shadow root that are outside its host, and what they place or paint
+- shadows of text that ::first-line, ::first-letter, ::selection or a highlight adds, and letters that initial-letter enlarges
+- a ::details-content that has a filter or is positioned, and markers of a @counter-style
 - copies of the content elsewhere, such as a backdrop-filter, a canvas, or an SVG pattern
 
 A picture that somebody else took can be masked with boxes of numbers, with masked() or assert_screenshot(). They need

@@ -87,6 +87,22 @@ PAINTED: dict[str, str] = {
     "absolute in a moved element": _pseudo("position: absolute; left: 20px; top: 60px", "translate: 150px 90px"),
     "absolute in what will move": _pseudo("position: absolute; left: 20px; top: 60px", "will-change: transform; margin: 90px"),
     "absolute in a container": _pseudo("position: absolute; left: 20px; top: 60px", "contain: layout; margin: 90px"),
+    "absolute in three dimensions": _pseudo("position: absolute; left: 60px; top: 60px", "", "<div style='transform-style: preserve-3d; margin: 90px'>"),
+    "absolute in a foreign object": _pseudo("position: absolute; left: 60px; top: 60px", "", "<svg width=390 height=280>"
+    "<foreignObject x=100 y=100 width=200 height=40 style='overflow: visible'>"),
+    "absolute, aligned": _pseudo("position: absolute; inset: 0; place-self: end; width: 140px; height: 30px", "width: 20px",
+    "<div style='position: relative; width: 390px; height: 280px'>"),
+    "absolute, from the right": _pseudo("position: absolute; left: 0; right: 0; top: 60px; width: 140px", "width: 20px",
+    "<div style='direction: rtl; position: relative; width: 390px'>"),
+    "broken after hyphens": _pseudo("content: '4111-1111-1111-1111'; position: absolute; left: 60px; top: 20px; width: 90px; height: 20px"),
+    "broken in a word": _pseudo("content: '4111111111111111'; position: absolute; left: 60px; top: 20px; width: 60px; height: 20px;"
+    " overflow-wrap: anywhere"),
+    "broken between letters": _pseudo("content: '密碼密碼密碼密碼'; position: absolute; left: 60px; top: 20px; width: 60px; height: 20px"),
+    "tabs": _pseudo("content: '4\\9 \\9 1'; white-space: pre; position: absolute; left: 20px; top: 60px; width: 9px"),
+    "a box without text": _pseudo("content: ''; position: absolute; left: 100px; top: 90px; width: 90px; height: 30px; background: red"),
+    "a border without text": _pseudo("content: ''; position: absolute; left: 100px; top: 90px; width: 90px; border: 9px solid red"),
+    "border image of a pseudo-element": _pseudo("content: ''; position: absolute; left: 150px; top: 90px; border: 1px solid;"
+    " border-image: linear-gradient(red, red) 30 / 1px / 60px"),
     "absolute, turned holder": _pseudo("position: absolute; left: 150px; top: 0", "rotate: 80deg; width: 99px; height: 9px; margin: 50px 200px"),
     "fixed in a moved element": _pseudo("position: fixed; left: 9px; top: 60px", "", "<div style='transform: translate(90px, 90px)'>"),
     "translate": _pseudo("position: absolute; translate: 150px calc(20px + 100px)"),
@@ -101,6 +117,17 @@ PAINTED: dict[str, str] = {
     "floating in a line": _pseudo("float: right", "", tag="span"),
     "display: contents": _pseudo("display: inline", "display: contents", "<div style='margin: 90px'>"),
     "list marker": f"<style>.s::marker {{ {_PRIVATE} }}</style><ol style='margin-left: 200px'><li class=s>x</ol>",
+    "list marker with a shadow": "<style>.s::marker { content: '4111 1111'; font: 24px monospace }</style><ol style='margin-left: 200px'>"
+    "<li class=s style='text-shadow: 0 60px red'></ol>",
+    "list marker above": f"<ol style='writing-mode: vertical-rl; margin: 200px 99px 0 0; height: 90px'><li class=s style=\"list-style-type:"
+    f" '4111 1111'; {_TEXT}\">x</ol>",
+    "inside an option": f"<p class=s>x</p><select style='{_TEXT}'><option><span class=s>4111 1111</span></select>",
+    "head of a table in columns": f"<div style='columns: 3; height: 120px; column-fill: auto; width: 390px'><table><thead class=s style='break-inside:"
+    f" avoid'><tr><td style='color: red; font: 16px monospace'>4111<tbody>{'<tr><td>x' * 15}</table></div>",
+    "drawing with a shadow": "<svg viewBox='0 0 40 30' width=390 height=280><g style='filter: drop-shadow(0 10px red)'><text class=s x=1 y=8"
+    " font-size=4 fill='#333'>4111</text></g></svg>",
+    "drawing that does not clip": "<svg class=s width=50 height=50 style='overflow: clip; overflow-clip-margin: 200px'><text x=10 y=90 fill=red"
+    " font-size=50>4111</text></svg>",
     "shadow under scale": _SHIFTED % "transform: scale(3); text-shadow: 0 40px red",
     "shadow under zoom": _SHIFTED % "zoom: 3; text-shadow: 0 40px red",
     "filter under scale": _SHIFTED % "scale: 3; filter: drop-shadow(0 40px red)",
@@ -126,6 +153,12 @@ REFUSED: dict[str, tuple[str, str]] = {
     "use": (f"<svg><g id=g class=s><text y=20 fill=red>4111</text></g><use href='#g' y=90 /></svg>", "an SVG <use>"),
     "marker": ("<svg><marker id=m markerWidth=90 markerHeight=60 refY=20><text y=20 fill=red>4111</text></marker><path class=s"
     " d='M50 50 L90 90' stroke=black marker-end='url(#m)'></path></svg>", "an SVG marker"),
+    "position anchor": ("<style>.s { anchor-name: --a; margin: 150px 0 400px } .s::after { content: '4111'; color: red; position: fixed;"
+    " position-anchor: --a; top: anchor(bottom) } div { height: 280px; overflow: auto }</style><div><p class=s>x</p></div>", "position-anchor"),
+    "area of a grid": (_pseudo("position: absolute; grid-area: 2 / 2", "position: relative; display: grid; width: 9px; height: 9px;"
+    " grid-template: 90px 90px / 90px 90px"), "in an area of a grid"),
+    "columns": ("<div style='columns: 3; height: 100px; column-fill: auto'>" + _pseudo("position: absolute; top: 210px", "position: relative;"
+    " height: 130px") + "</div>", "in columns"),
     "perspective": (f"<div style='perspective: 40px'><p class=s style='transform: rotateY(40deg); {_TEXT}'>4111</p></div>", "a strong perspective"),
     "position area": ("<style>#a { anchor-name: --a } .s::after { content: '4111'; color: red; position: absolute; position-anchor: --a;"
     " position-area: bottom right }</style><p id=a style='margin: 90px'>x</p><p class=s>x</p>", "a pseudo-element with position-area"),

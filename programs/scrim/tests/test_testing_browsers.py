@@ -228,6 +228,21 @@ def test_zoomed_pages(kind: str, chromium: Any) -> None:
     page.close()
 
 
+@pytest.mark.parametrize("viewport", ["", "<meta name=viewport content='width=device-width,initial-scale=1'>"])
+def test_pages_that_are_wider_than_a_phone(viewport: str, chromium: Any) -> None:
+    """The picture shows the page smaller, or a part of its window."""
+    page = chromium.new_page(viewport=SIZE, device_scale_factor=2.625, is_mobile=True, has_touch=True)
+    style = "width: 200px; font: 50px monospace; color: red"
+    fixed = f"<p class=s style='position: fixed; right: 9px; bottom: 9px; {style}'>4111</p>"
+    page.set_content(f"{viewport}<body style='width: 900px; height: 1500px'><p class=s style='{style}'>4111</p>{fixed}")
+    for scroll in (0, 20, 300):
+        page.evaluate(f"scrollTo({scroll}, {scroll})")
+        for full in (False, True):
+            assert not full or red(page.screenshot(full_page=full)) > 500
+            assert red(screenshot(page, [".s"], full_page=full, allow_missing=True)) == 0
+    page.close()
+
+
 @pytest.mark.parametrize(("where", "wide"), [("html", 60), ("body", 500)])
 def test_pages_that_scroll_to_the_left(where: str, wide: int, shared: Any) -> None:
     style = f"<style>{where} {{ direction: rtl }}</style><i style='position: absolute; left: -{wide}px; top: 0; width: 1px; height: 1px'></i>"

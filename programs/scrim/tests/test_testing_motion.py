@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_pages import CHROMIUM, FRAMES_SHOWN, HEIGHT, RED, SECRETS, STYLE, WIDTH, document, red
+from browser_pages import CHROMIUM, FRAMES_SHOWN, HEIGHT, RED, SECRETS, STYLE, WIDTH, covered, document, red
 
 from scrim_tools.pages.playwright import PlaywrightPage
 from scrim_tools.shot import ShotError
@@ -71,6 +71,17 @@ def test_animations_that_playwright_stops(page: Any) -> None:
     still = "<style>@keyframes go { to { left: 61px } from { left: 60px } } #secret { left: 200px !important; translate: 0 90px;"
     page.set_content(document(SECRETS[0], ONE) + still + " animation: turn 9s infinite } @keyframes turn { from, to { translate: 0 0 } }</style>")
     assert red(screenshot(page, [".plain"], animations="disabled")) == 0
+
+
+@pytest.mark.parametrize("sandbox", ["", "allow-same-origin"])
+def test_frames_without_scripts(sandbox: str, page: Any) -> None:
+    """No recorder runs there, so the whole frame is covered. The style moves the secret while the picture is taken, and only then."""
+    inside = f"<div class=banner style='height: 70px'></div><p class=plain style='margin: 0; {RED}'>{SECRETS[0]}</p>"
+    page.set_content(f"<!doctype html><iframe sandbox='{sandbox}' style='border: 0' srcdoc=\"{inside}\"></iframe><p>x</p>", wait_until="load")
+    hidden = ".banner { display: none }"
+    assert red(page.screenshot(style=hidden)) > 500
+    assert red(screenshot(page, [".plain"], style=hidden)) == 0
+    assert covered(screenshot(page, ["p.no"], allow_missing=True)) == 0
 
 
 def during(monkeypatch: pytest.MonkeyPatch, before: str, after: str) -> None:

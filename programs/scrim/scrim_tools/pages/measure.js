@@ -19,6 +19,16 @@
     const bounds = element => { const r = element.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom] }
     const larger = (box, by) => [box[0] - by, box[1] - by, box[2] + by, box[3] + by]
 
+    // In a frame without scripts, such as a sandbox, the recorder never runs. All of the frame is covered then.
+    const scripted = (() => {
+        const target = new EventTarget()
+        let runs = false
+        target.addEventListener("test", () => { runs = true })
+        target.dispatchEvent(new Event("test"))
+        return runs
+    })()
+    const everything = () => [0, 0, innerWidth, innerHeight]
+
     const roots = (from = document) => [from, ...[...from.querySelectorAll("*")].filter(e => e.shadowRoot)
         .flatMap(e => roots(e.shadowRoot))]
     let used
@@ -36,6 +46,12 @@
     }
     // By how much the lengths of an element's style are enlarged at most in the page, by zoom and transforms around it.
     let factors = new Map()
+    // By how much a drawing enlarges its contents.
+    const drawn = node => {
+        const box = node instanceof SVGSVGElement && node.viewBox.baseVal
+        if (!box || !box.width || !box.height) return 1
+        return Math.max((node.clientWidth || node.width.baseVal.value) / box.width, (node.clientHeight || node.height.baseVal.value) / box.height)
+    }
     const factor = (node, problems) => {
         if (!node) return 1
         if (factors.has(node)) return factors.get(node)
@@ -53,7 +69,7 @@
             if (Math.min(...views) < 2 * near) problems.add("a strong perspective")
             else if (Math.min(...views) < Infinity) by *= 2
         }
-        factors.set(node, by *= factor(up(node), problems))
+        factors.set(node, by *= factor(up(node), problems) * drawn(up(node)))
         return by
     }
 
@@ -71,14 +87,17 @@
 
     // How far the text of a pseudo-element reaches out of it, if its style fixes its size.
     let pen
+    const point = (_, code) => String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff))
+    const BREAKS = /(?<=[\s\-‐–—/?\u00ad\u200b\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])/u
     const PLAIN = { display: "block", overflowX: "visible", overflowY: "visible", writingMode: "horizontal-tb", whiteSpace: "nowrap",
         lineHeight: "normal", textTransform: "none", textIndent: "0", letterSpacing: "0", wordSpacing: "0" }
     const spill = (node, own, width, height) => {
         if (own.display === "inline" || own.overflowX !== "visible" && own.overflowY !== "visible") return [0, 0]
         let text = ""
         for (const [, string, name, counter] of own.content.split('" / "')[0].matchAll(/"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)|(counters?\()/g))
-            text += name ? node.getAttribute(name) || "" : counter ? "0".repeat(12) : string.replace(/\\a\s?/g, "\n").replace(/\\(.)/g, "$1")
+            text += name ? node.getAttribute(name) || "" : counter ? "0".repeat(12) : string.replace(/\\([0-9a-f]{1,6})\s?/gi, point).replace(/\\(.)/g, "$1")
         if (/upper|capital/.test(own.textTransform)) text = text.toUpperCase()
+        text = text.replace(/\t/g, " ".repeat(number(own.tabSize) || 8))
         pen = pen || document.createElement("canvas").getContext("2d")
         pen.font = `${own.fontStyle} ${own.fontWeight} ${own.fontSize} ${own.fontFamily}`
         const long = words => pen.measureText(words).width + words.length * Math.max(0, number(own.letterSpacing))
@@ -96,6 +115,16 @@
                 widest = Math.max(widest, long(breaks ? word : line))
             }
         }
+        // A line can also end after a hyphen, in a long word, and between letters of some scripts.
+        if (breaks) {
+            let more = 1, current = ""
+            for (const piece of text.split(BREAKS)) {
+                if (current && long(current + piece.trimEnd()) > width + 1) more += 1, current = ""
+                if (!current && long(piece.trimEnd()) > width + 1) more += Math.ceil(long(piece) / Math.max(1, width - number(own.fontSize)))
+                current += piece
+            }
+            lines = Math.max(lines, Math.min(more, text.length))
+        }
         const high = lines * (number(own.lineHeight) || 1.2 * number(own.fontSize))
         return [widest + Math.abs(number(own.textIndent)) - width, high - height].map(over => over > 2 ? over : 0)
     }
@@ -103,6 +132,8 @@
         const [x, y, z = 0] = own.transformOrigin.split(" ").map(number), matrix = new DOMMatrix().translate(x, y, z)
         if (given(own.offsetPath)) problems.add("a pseudo-element with offset-path")
         if (given(own.positionArea)) problems.add("a pseudo-element with position-area")
+        // It moves when its anchor is scrolled, and its style stays the same.
+        if ((own.positionAnchor || "").startsWith("--")) problems.add("a pseudo-element with position-anchor")
         if (given(own.translate)) {
             if (own.translate.includes("(")) problems.add("a pseudo-element with calc() in translate")
             matrix.translateSelf(...own.translate.split(" ").map((one, i) =>
@@ -118,26 +149,29 @@
             const style = getComputedStyle(one)
             if (style.display === "contents") continue
             const moved = [style.transform, style.translate, style.rotate, style.scale, style.perspective].some(given)
-            if (!fixed && style.position !== "static" || moved && style.display !== "inline") return [...found, one]
+            if (!fixed && style.position !== "static" || moved && style.display !== "inline" || one.tagName === "foreignObject")
+                return [...found, one]
             // Browsers differ in these.
             if (moved || [style.filter, style.backdropFilter, style.offsetPath, style.contain, style.viewTransitionName].some(given)
-                || style.willChange !== "auto" || !["", "normal"].includes(style.containerType || "")
+                || style.willChange !== "auto" || style.transformStyle === "preserve-3d" || !["", "normal"].includes(style.containerType || "")
                 || !["", "visible"].includes(style.contentVisibility || "")) found.push(one)
         }
         return [...found, null]
     }
+    const paints = own => !/^rgba\(.*, 0\)$|\/ 0\)$/.test(own.backgroundColor) || [own.backgroundImage, own.boxShadow].some(given)
+        || ["Left", "Top", "Right", "Bottom"].some(side => number(own[`border${side}Width`]))
     // A pseudo-element has no box to ask for, so its place is computed from its style.
     const pseudo = (node, style, which, problems) => {
         const own = getComputedStyle(node, which)
         if (own.content === "none" || own.content === "normal" || own.display === "none") return []
-        if (own.content === '""' && own.backgroundImage === "none") return []
+        if (own.content === '""' && !paints(own)) return []
         const edges = [["Left", "Right"], ["Top", "Bottom"]].map(sides => own.boxSizing === "border-box" ? 0
             : sum(sides.flatMap(side => [number(own[`padding${side}`]), number(own[`border${side}Width`])])))
         const zoom = number(own.zoom) || 1, width = number(own.width) + edges[0], height = number(own.height) + edges[1]
         const [left, above] = [own.left, own.top].map(number)
         const matrix = own.display === "inline" ? new DOMMatrix() : moves(own, width, height, problems)
         // With its ink, and the text that it has no room for.
-        const ink = number(own.fontSize) / 4 + shadows(own.textShadow) + filtered(own.filter) + number(own.webkitTextStrokeWidth)
+        const ink = number(own.fontSize) / 4 + shadows(own.textShadow) + filtered(own.filter) + number(own.webkitTextStrokeWidth) + outset(own)
         const [x, y] = spill(node, own, number(own.width), number(own.height)).map(over => over + ink)
         const corners = [[-x, -y], [width + x, -y], [-x, height + y], [width + x, height + y]]
             .map(([x, y]) => [x, y, matrix.transformPoint({ x, y })])
@@ -166,20 +200,32 @@
             return [box.map((edge, i) => edge + far[i] * by)]
         }
         if (!own.left.endsWith("px") || !own.top.endsWith("px")) problems.add("a pseudo-element without a known place")
+        if (/grid/.test(style.display) && [own.gridRowStart, own.gridRowEnd, own.gridColumnStart, own.gridColumnEnd].some(one => one !== "auto"))
+            problems.add("a pseudo-element with position: absolute in an area of a grid")
         const by = sum(margins.map(Math.abs))
         const xs = corners.map(([, , to]) => left + to.x), ys = corners.map(([, , to]) => above + to.y)
-        const local = [Math.min(...xs) - by, Math.min(...ys) - by, Math.max(...xs) + by, Math.max(...ys) + by].map(one => one * zoom)
+        const plain = [Math.min(...xs) - by, Math.min(...ys) - by, Math.max(...xs) + by, Math.max(...ys) + by]
+        // If the style does not leave its place to `left` and `top`, it is anywhere up to where `right` and `bottom` place it.
+        const aligned = [own.justifySelf, own.alignSelf].some(one => !/^(auto|normal|stretch)$/.test(one))
+        const within = (style, width, height) => {
+            if (!aligned && style.direction !== "rtl" && style.writingMode === "horizontal-tb") return plain.map(one => one * zoom)
+            const across = width / zoom - number(own.right) - sum([margins[0], margins[2], number(own.width), edges[0]]) - left
+            const down = height / zoom - number(own.bottom) - sum([margins[1], margins[3], number(own.height), edges[1]]) - above
+            return plain.map((one, i) => (one + Math[i < 2 ? "min" : "max"](0, [across, down][i % 2])) * zoom)
+        }
         return holders(node, own.position === "fixed").map(holder => {
             if (!holder) {
                 const [x, y] = own.position === "fixed" ? [0, 0] : [-scrollX, -scrollY], by = number(getComputedStyle(root).zoom) || 1
-                return local.map((edge, i) => edge * by + (i % 2 ? y : x))
+                return within(getComputedStyle(root), root.clientWidth, innerHeight).map((edge, i) => edge * by + (i % 2 ? y : x))
             }
             const rects = holder.getClientRects(), base = bounds(holder), around = getComputedStyle(holder)
             const line = around.display === "inline", page = holder === root || holder === document.scrollingElement
             const start = [line || !holder.clientLeft ? number(around.borderLeftWidth) : holder.clientLeft,
                 line || !holder.clientTop ? number(around.borderTopWidth) : holder.clientTop]
             const scroll = page || line ? [0, 0] : [holder.scrollLeft, holder.scrollTop]
-            const inside = local.map((edge, i) => edge + start[i % 2] - scroll[i % 2])
+            if (!line && rects.length > 1) problems.add("a pseudo-element in columns")
+            const laid = [holder.clientWidth || base[2] - base[0], holder.clientHeight || base[3] - base[1]]
+            const inside = within(around, ...laid).map((edge, i) => edge + start[i % 2] - scroll[i % 2])
             if (!straight(holder)) return larger(base, factor(holder, problems) * Math.max(...inside.map(Math.abs)) * 2)
             const stretch = [holder.offsetWidth, holder.offsetHeight].map((laid, i) =>
                 line || !laid ? factor(holder, problems) : (base[i + 2] - base[i]) / laid)
@@ -206,6 +252,7 @@
         const size = number(own.fontSize), long = (spill(node, { ...PLAIN, content: text, fontSize: own.fontSize,
             fontStyle: own.fontStyle, fontWeight: own.fontWeight, fontFamily: own.fontFamily }, 0, 0)[0] + 2 * size) * by
         const box = bounds(node)
+        if (style.writingMode !== "horizontal-tb") return [larger(box, long)]
         return [[box[0] - long, box[1] - size * by, box[2] + (style.direction === "rtl" ? long : 0), Math.max(box[3], box[1] + 2 * size * by)]]
     }
     const strokes = (node, style) => {
@@ -221,9 +268,14 @@
     }
     // Elements that have no box of their own, and are shown by others.
     const showing = element => {
-        if (/^OPT(ION|GROUP)$/.test(element.tagName)) return [element.closest("select")]
+        if (element.closest("option, optgroup")) return [element.closest("select")]
         const map = element.tagName === "AREA" && element.closest("map")
         return map ? [...element.getRootNode().querySelectorAll("img, input, object")].filter(one => one.useMap === `#${map.name}`) : []
+    }
+    // In columns, the head and the foot of a table are shown in each column, and have the box of one of them.
+    const repeated = (node, boxes) => {
+        if (!/^T(HEAD|FOOT)$/.test(node.tagName) || !node.parentElement) return
+        if (node.parentElement.getClientRects().length > 1) boxes.push(bounds(node.parentElement))
     }
     const parts = (element, problems) => {
         const boxes = showing(element).filter(Boolean).map(bounds), out = filters(element, problems)
@@ -241,12 +293,13 @@
             if (node.nodeType !== Node.ELEMENT_NODE) return
             const style = getComputedStyle(node)
             if (style.display === "none") return
+            if (node !== element) repeated(node, boxes)
             if (node !== element) out += effects(node, style, problems)
             const by = factor(node, problems), box = bounds(node)
             const own = strokes(node, style) + (unclipped(node, style) + outset(style)) * by
             if (box[2] > box[0] && box[3] > box[1]) boxes.push(larger(box, out + own))
             // Nothing is painted out of such a drawing.
-            const hides = style.overflowX !== "visible" && style.overflowY !== "visible"
+            const hides = style.overflowX !== "visible" && style.overflowY !== "visible" && !/[1-9]/.test(style.overflowClipMargin || "")
             if (node instanceof SVGSVGElement && !node.ownerSVGElement && hides && node !== root) return
             if (node instanceof SVGElement && [style.markerStart, style.markerMid, style.markerEnd].some(given))
                 problems.add("an SVG marker")
@@ -255,13 +308,14 @@
             for (const which of ["::before", "::after"])
                 boxes.push(...pseudo(node, style, which, problems).map(one => larger(one, out)))
             if (!["", "none", "normal"].includes(getComputedStyle(node, "::scroll-marker").content)) problems.add("a scroll marker")
-            boxes.push(...marker(node, style, by).map(one => larger(one, out)))
+            boxes.push(...marker(node, style, by).map(one => larger(one, ink)))
             const clips = ["hidden", "scroll", "auto"].includes(style.overflowX) && CLIP.includes(style.display)
                 && node !== root && node !== document.body
             for (const child of node.shadowRoot ? node.shadowRoot.childNodes : node.childNodes)
                 if (!clips || child.nodeType !== Node.TEXT_NODE) visit(child, ink, out)  // clipped text is inside the box
             if (node instanceof HTMLSlotElement) for (const child of node.assignedNodes()) visit(child, ink, out)
         }
+        for (let node = element; node; node = up(node)) repeated(node, boxes)
         visit(element, 0, out)
         return boxes.filter(box => box[2] > box[0] && box[3] > box[1])
     }
@@ -284,6 +338,7 @@
         const edge = (side, axis) => (number(style[`border${side}Width`]) + number(style[`padding${side}`])) * stretch[axis]
         const content = [box[0] + edge("Left", 0), box[1] + edge("Top", 1), box[2] - edge("Right", 0), box[3] - edge("Bottom", 1)]
         const problems = new Set(), out = filters(element, problems), all = place([larger(content, out)])
+        if (!scripted && !top) return [...everything(), 0, problems.size]
         return around(all).concat(all.length === 1 && !out && straight(element) ? 1 : 0, problems.size)
     }
     // While it shows pictures of the page, these are elsewhere than its elements.
@@ -333,7 +388,8 @@
         state.transition = state.transition || transition()
         for (const item of state.items) {
             if (item.element && !item.element.isConnected) state.removed = true
-            const boxes = place(item.find().flatMap(element => item.index < 0 ? [bounds(element)] : parts(element, state.problems)))
+            const boxes = place(item.find().flatMap(element => item.index < 0 ? [bounds(element)]
+                : scripted || top ? parts(element, state.problems) : [everything()]))
             if (item.now && JSON.stringify(item.now) !== JSON.stringify(boxes)) {
                 item.past.push(...boxes.length === item.now.length ? boxes.map((box, i) => around([box, item.now[i]]))
                     : [...boxes, ...item.now])
@@ -393,13 +449,18 @@
     }
     const body = document.body || root, extent = side => Math.max(...["scroll", "offset", "client"]
         .flatMap(of => [root[of + side], body[of + side]]))
+    // On a phone, the picture shows a part of the window of a page that is wider. The bars for scrolling are narrower than 30.
+    const visible = () => {
+        const view = window.visualViewport, size = top && view ? [view.width * view.scale, view.height * view.scale] : []
+        return [innerWidth, innerHeight].map((inner, i) => Math.abs(inner - size[i]) > 30 ? size[i] : inner)
+    }
     const first = item => state.items.find(one => one.index === item.index) === item
     return {
         items: state.items.map(item => ({ index: item.index, now: item.now,
             past: first(item) ? drained.items.filter(one => one.index === item.index).flatMap(one => one.past) : [] })),
         frames: state.frames.map(item => ({ now: item.now,
             past: drained.frames.filter(one => one.element === item.element).flatMap(one => one.past) })),
-        view: [innerWidth, innerHeight],
+        view: visible(),
         page: [extent("Width"), extent("Height")],
         scale: devicePixelRatio,
         shifted: corners(args.full).length > 1,

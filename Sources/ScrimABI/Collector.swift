@@ -5,57 +5,57 @@ import Scrim
 // Implements scrim/collector.h. The header has the contracts. Collector+Rules.swift reads rules.
 
 @_cdecl("scrim_reason_name") @implementation
-public func scrim_reason_name(_ reason: UInt32) -> UnsafePointer<CChar>! { unsafe cString(name(Int(reason))) }
-
-private func name(_ reason: Int) -> StaticString {
-    switch reason {
-    case SCRIM_REASON_NONE: "SCRIM_REASON_NONE"
-    case SCRIM_REASON_PRIVATE: "SCRIM_REASON_PRIVATE"
-    case SCRIM_REASON_STATE: "SCRIM_REASON_STATE"
-    case SCRIM_REASON_OFF: "SCRIM_REASON_OFF"
-    case SCRIM_REASON_GONE: "SCRIM_REASON_GONE"
-    case SCRIM_REASON_TOOL_WINDOW: "SCRIM_REASON_TOOL_WINDOW"
-    case SCRIM_REASON_CLASS: "SCRIM_REASON_CLASS"
-    case SCRIM_REASON_GESTURE_VIEW: "SCRIM_REASON_GESTURE_VIEW"
-    case SCRIM_REASON_NO_ACTION: "SCRIM_REASON_NO_ACTION"
-    case SCRIM_REASON_BUILTIN_ACTION: "SCRIM_REASON_BUILTIN_ACTION"
-    case SCRIM_REASON_NO_INNER_VIEW: "SCRIM_REASON_NO_INNER_VIEW"
-    case SCRIM_REASON_VIEW_HIDDEN: "SCRIM_REASON_VIEW_HIDDEN"
-    case SCRIM_REASON_VIEW_IGNORED: "SCRIM_REASON_VIEW_IGNORED"
-    case SCRIM_REASON_TYPE_IGNORED: "SCRIM_REASON_TYPE_IGNORED"
-    case SCRIM_REASON_SCREEN_IGNORED: "SCRIM_REASON_SCREEN_IGNORED"
-    case SCRIM_REASON_INTERVAL: "SCRIM_REASON_INTERVAL"
-    case SCRIM_REASON_DUPLICATE: "SCRIM_REASON_DUPLICATE"
-    case SCRIM_REASON_CAPACITY: "SCRIM_REASON_CAPACITY"
-    default: "unknown reason"
-    }
-}
+public func scrim_reason_name(_ reason: UInt32) -> UnsafePointer<CChar>! { unsafe cString(words(Int(reason)).name) }
 
 @_cdecl("scrim_reason_message") @implementation
-public func scrim_reason_message(_ reason: UInt32) -> UnsafePointer<CChar>! { unsafe cString(words(Int(reason))) }
+public func scrim_reason_message(_ reason: UInt32) -> UnsafePointer<CChar>! {
+    unsafe cString(words(Int(reason)).message)
+}
 
-private func words(_ reason: Int) -> StaticString {
+@inline(never)
+private func words(_ reason: Int) -> (name: StaticString, message: StaticString) {
     switch reason {
-    case SCRIM_REASON_NONE: "the event is not dropped"
-    case SCRIM_REASON_PRIVATE: "a touch or its view is private, or the touch sequence is unknown"
-    case SCRIM_REASON_STATE: "the gesture neither ended nor was cancelled"
-    case SCRIM_REASON_OFF: "the rules are off or do not include clicks, or too many sets of rules followed each other"
-    case SCRIM_REASON_GONE: "the recognizer or the view does not exist any more"
-    case SCRIM_REASON_TOOL_WINDOW: "the window is a tool window, or belongs to one"
-    case SCRIM_REASON_CLASS: "the class of the recognizer is not in the rules' recognizers"
-    case SCRIM_REASON_GESTURE_VIEW: "the view is one of the rules' gesture_views"
-    case SCRIM_REASON_NO_ACTION: "the recognizer has no available target with an action: call scrim_gestures_add_action"
+    case SCRIM_REASON_NONE: ("SCRIM_REASON_NONE", "the event is not dropped")
+    case SCRIM_REASON_PRIVATE:
+        ("SCRIM_REASON_PRIVATE", "a touch or its view is private, or the touch sequence is unknown")
+    case SCRIM_REASON_STATE: ("SCRIM_REASON_STATE", "the gesture neither ended nor was cancelled")
+    case SCRIM_REASON_OFF:
+        (
+            "SCRIM_REASON_OFF",
+            "the rules are off or do not include clicks, or too many sets of rules followed each other"
+        )
+    case SCRIM_REASON_GONE: ("SCRIM_REASON_GONE", "the recognizer or the view does not exist any more")
+    case SCRIM_REASON_TOOL_WINDOW: ("SCRIM_REASON_TOOL_WINDOW", "the window is a tool window, or belongs to one")
+    case SCRIM_REASON_CLASS: ("SCRIM_REASON_CLASS", "the class of the recognizer is not in the rules' recognizers")
+    case SCRIM_REASON_GESTURE_VIEW: ("SCRIM_REASON_GESTURE_VIEW", "the view is one of the rules' gesture_views")
+    case SCRIM_REASON_NO_ACTION:
+        (
+            "SCRIM_REASON_NO_ACTION",
+            "the recognizer has no available target with an action: call scrim_gestures_add_action"
+        )
     case SCRIM_REASON_BUILTIN_ACTION:
-        "the recognizer has only actions of the toolkit, which the rules' builtin_actions name"
-    case SCRIM_REASON_NO_INNER_VIEW: "no suitable view inside the container is at the point"
-    case SCRIM_REASON_VIEW_HIDDEN: "the view is hidden, or is inside a hidden one"
-    case SCRIM_REASON_VIEW_IGNORED: "the view is marked as ignored"
-    case SCRIM_REASON_TYPE_IGNORED: "the view is one of the rules' ignored_types"
-    case SCRIM_REASON_SCREEN_IGNORED: "the screen is one of the rules' ignored_screens"
-    case SCRIM_REASON_INTERVAL: "another record of the same control is less than control_interval_ns away"
-    case SCRIM_REASON_DUPLICATE: "another gesture of the same window, touch sequence and time has been recorded"
-    case SCRIM_REASON_CAPACITY: "too many records wait: call scrim_collector_next"
-    default: "unknown reason"
+        (
+            "SCRIM_REASON_BUILTIN_ACTION",
+            "the recognizer has only actions of the toolkit, which the rules' builtin_actions name"
+        )
+    case SCRIM_REASON_NO_INNER_VIEW:
+        ("SCRIM_REASON_NO_INNER_VIEW", "no suitable view inside the container is at the point")
+    case SCRIM_REASON_VIEW_HIDDEN: ("SCRIM_REASON_VIEW_HIDDEN", "the view is hidden, or is inside a hidden one")
+    case SCRIM_REASON_VIEW_IGNORED: ("SCRIM_REASON_VIEW_IGNORED", "the view is marked as ignored")
+    case SCRIM_REASON_TYPE_IGNORED: ("SCRIM_REASON_TYPE_IGNORED", "the view is one of the rules' ignored_types")
+    case SCRIM_REASON_SCREEN_IGNORED: ("SCRIM_REASON_SCREEN_IGNORED", "the screen is one of the rules' ignored_screens")
+    case SCRIM_REASON_INTERVAL:
+        (
+            "SCRIM_REASON_INTERVAL",
+            "another record of the same control is less than control_interval_ns away"
+        )
+    case SCRIM_REASON_DUPLICATE:
+        (
+            "SCRIM_REASON_DUPLICATE",
+            "another gesture of the same window, touch sequence and time has been recorded"
+        )
+    case SCRIM_REASON_CAPACITY: ("SCRIM_REASON_CAPACITY", "too many records wait: call scrim_collector_next")
+    default: ("unknown reason", "unknown reason")
     }
 }
 
@@ -80,7 +80,7 @@ public func scrim_collector_decide(
 ) -> scrim_status {
     var hasPrivate = false
     let status = unsafe decide(collector, events, count, decisions, &hasPrivate)
-    if hasPrivate || status != code(SCRIM_OK) { clearStack(Scene.mostDepthOfPoints) }
+    if hasPrivate || status != code(SCRIM_OK) { clearStack() }
     return status
 }
 
@@ -110,7 +110,7 @@ public func scrim_collector_explain(
     _ collector: OpaquePointer!, _ event: UnsafePointer<scrim_gesture_event>!,
     _ checks: UnsafeMutablePointer<scrim_check>!, _ capacity: Int, _ count: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    defer { clearStack(Scene.mostDepthOfPoints) }
+    defer { clearStack() }
     return unsafe explain(collector, event, checks, capacity, count)
 }
 

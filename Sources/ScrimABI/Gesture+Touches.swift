@@ -76,13 +76,16 @@ func takeSamples<Sample: SampleOfStruct>(
 /// this. Here its closures, which are not inlined, would take longer than the clearing.
 @inline(__always)
 func clearPrivate(_ gestures: OpaquePointer?) {
-    if unsafe takeHasLeftPoints(gestures) { clearStack(Scene.mostDepthOfPoints) }
+    let depth = unsafe takeDepthOfPoints(gestures)
+    if depth > 0 { clearStack(depth) }
 }
 
+/// How many bytes of the stack may hold points of private touches since the last question. 0: none.
 @inline(never)
-private func takeHasLeftPoints(_ gestures: OpaquePointer?) -> Bool {
+private func takeDepthOfPoints(_ gestures: OpaquePointer?) -> Int {
     // If a callback destroyed the engine or forked, nobody knows what the call has left.
-    (unsafe try? Resolved<Gestures>(gestures))?.object.takeHasLeftPoints() ?? true
+    guard let gestures = (unsafe try? Resolved<Gestures>(gestures))?.object else { return Scene.mostDepthOfPoints }
+    return gestures.takeHasLeftPoints() ? gestures.scene.depthOfPoints : 0
 }
 
 /// Runs a call that advances the time, and passes its events on or reports the capacity that they need.

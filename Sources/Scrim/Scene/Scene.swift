@@ -46,7 +46,10 @@ package final class Scene {
     package var isClosed: Bool { state.isClosed }
 
     /// How many bytes of the stack a call with a point may leave copies of it in. A recursion over views has a frame for each level.
-    package var depthOfPoints: Int { max(16384, 2048 &+ Int(state.tree.deepest) &* Self.frameOfLevel) }
+    package var depthOfPoints: Int {
+        // A closed scene has forgotten how deep its views were.
+        isClosed ? Self.mostDepthOfPoints : max(16384, 2048 &+ Int(state.tree.deepest) &* Self.frameOfLevel)
+    }
 
     /// The same for the deepest views that a scene can have.
     package static var mostDepthOfPoints: Int { 2048 &+ maxDepth &* frameOfLevel }

@@ -119,7 +119,7 @@ Container filled(Call &&call, Ec &...ec) {
     }
 }
 
-/** Returns the characters of a name, and never nullptr, which would mean that there is no name. */
+/** Returns the characters of a name. For `{}`, returns "", because nullptr stands for no name. */
 inline const char *name_data(std::string_view name) noexcept {
     return name.data() != nullptr ? name.data() : "";
 }

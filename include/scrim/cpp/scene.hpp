@@ -226,8 +226,8 @@ class scene : public unique_handle<scrim_scene, scrim_scene_destroy> {
             ec...);
     }
     /**
-     * Returns the windows and views at a point. The nearest window is the last, and each window
-     * precedes its views, of which the nearest is the last.
+     * Returns the windows and views at a point, from the farthest to the nearest. Each window comes
+     * before its views.
      */
     template <SCRIM_CPP_EC>
     std::vector<id> views_at(point at, bool everything, Ec &...ec) const {

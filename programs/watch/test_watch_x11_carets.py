@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "testing"))
+import openbox  # noqa: E402
 from x11_fixtures import client, display, environment_of, needs_screen, probe, program, screen, until  # noqa: E402, F401
 
 pytestmark = [
@@ -58,8 +59,9 @@ def test_does_not_report_a_caret(client, probe, display, toolkit, tmp_path):
         pytest.skip("the toolkit is missing")
     environment = environment_of(display) | {"GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "QT_QPA_PLATFORM": "xcb"}
     environment |= {"NO_AT_BRIDGE": "1", "GTK_A11Y": "none", "HOME": str(tmp_path)}
-    with screen.running(["openbox"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
-        until(lambda: client.has(client.root, "_NET_SUPPORTING_WM_CHECK"))
+    ready = tmp_path / "manages"
+    with screen.running(openbox.command(ready), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        openbox.wait_for(ready)
         with screen.running(["/usr/bin/python3", "-c", script], env=environment, stderr=subprocess.DEVNULL):
             until(lambda: any(one["title"] == "caret" for one in probe.windows))
             time.sleep(1)  # the window manager places it

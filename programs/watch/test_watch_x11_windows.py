@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "testing"))
+import openbox  # noqa: E402
 import xlib  # noqa: E402
 from x11_fixtures import (  # noqa: E402, F401
     client,
@@ -311,9 +312,10 @@ def test_draws_outlines_above_everything(client, probe):
 
 
 @needs_openbox
-def test_lists_windows_of_a_window_manager(client, probe, display):
-    with screen.running(["openbox"], env=environment_of(display), stderr=subprocess.DEVNULL) as manager:
-        until(lambda: client.has(client.root, "_NET_SUPPORTING_WM_CHECK"))
+def test_lists_windows_of_a_window_manager(client, probe, display, tmp_path):
+    ready = tmp_path / "manages"
+    with screen.running(openbox.command(ready), env=environment_of(display), stderr=subprocess.DEVNULL) as manager:
+        openbox.wait_for(ready)
         windows = [client.window((20 + 40 * i, 30 * i, 150, 100), popup=False) for i in range(5)]
         for window in windows:
             client.map(window)

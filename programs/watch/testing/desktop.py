@@ -11,7 +11,7 @@ import time
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from . import x
+from . import openbox, x
 from .applications import Application, Browser, Program, environment_for
 from .colors import CLEAR, ROOT, css
 from .pages import serving
@@ -73,7 +73,9 @@ class Desktop:
         self._start_screen()
         self._start_bus()
         if window_manager:
-            self.start(["openbox", "--sm-disable"])
+            ready = folder / "manages"
+            self.start(openbox.command(ready))
+            openbox.wait_for(ready)
         self.screen = x.Screen(self.environment["DISPLAY"])
         stack.callback(self.screen.close)
         self.screen.paint_root(ROOT)

@@ -69,7 +69,7 @@ class Probe:
     def wait_for(self, title: str, *states: str, since: float = 0) -> None:
         until(
             lambda: self.now(title, since) == sorted(states),
-            lambda: f"{title}: {self.states(title)[-5:]}, expected {states}; the log ends with {self.log.read_text()[-2000:]}",
+            lambda: f"{title}: {self.states(title)[-5:]}, expected {states}; of all windows {self.lines[-10:]}; the log ends with {self.log.read_text()[-2000:]}",
         )
 
     def stop(self) -> int:

@@ -190,7 +190,7 @@ def test_recorder_follows_a_window_that_moves_and_closes(tmp_path, capsys):
             for title in {window["title"] for window in windows}:
                 assert move_windows(display, title, [(2 * step, step) for step in range(80)]) >= 1
         # The application has ended, and its windows with it.
-        told, _ = process.communicate(timeout=20)
+        told, _ = process.communicate(timeout=60)
     assert process.returncode == 0
     rate, redacting = re.search(r": (\d+) per second, ([\d.]+) ms to redact each", told).groups()
     # Shown whatever is captured: script/test looks for it.

@@ -50,13 +50,13 @@ def recording(host, target, environment, feed, latency_ms):
     command = RECORDERS[host](environment["DISPLAY"], target, feed, latency_ms)
     log = target.with_suffix(".log")
     with log.open("w") as errors, running(command, environment, stderr=errors) as process:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while not (target.exists() and target.stat().st_size) and process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.05)
         yield process
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
-            process.wait(timeout=20)
+            process.wait(timeout=60)
     assert target.exists() and target.stat().st_size, log.read_text()
 
 

@@ -44,7 +44,7 @@ def write_units(folder: Path, environment: dict[str, str]) -> None:
     (folder / UNIT.name).write_text(text.replace("[Unit]\n", "[Unit]\nDefaultDependencies=no\n"))
 
 
-def wait_for(find: Callable[[], Any], seconds: float = 20) -> Any:
+def wait_for(find: Callable[[], Any], seconds: float = 60) -> Any:
     deadline = time.monotonic() + seconds
     while not (found := find()) and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -14,7 +14,7 @@ import numpy as np
 from PIL import ImageGrab
 
 SIZE = (640, 744)
-TIMEOUT_S = 20
+TIMEOUT_S = 60
 APPLICATION = Path(__file__).with_name("bank.py")
 
 

@@ -354,7 +354,7 @@ class Live:
         return screen.screenshot(self.display)
 
     def wait_for(self, is_right):
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while not is_right(picture := self.look()):
             assert time.monotonic() < deadline
             time.sleep(0.1)

@@ -247,7 +247,7 @@ class Melt:
         # On a busy machine, melt sometimes hangs, or ends without an error before its first frame, and does so without filters too.
         for _ in range(8):
             with contextlib.suppress(subprocess.TimeoutExpired):
-                done = subprocess.run(command, capture_output=True, env=ENVIRONMENT, timeout=30, text=True)
+                done = subprocess.run(command, capture_output=True, env=ENVIRONMENT, timeout=60, text=True)
                 if done.returncode != 0 or (out.exists() and out.stat().st_size):
                     break
         else:

@@ -139,7 +139,7 @@ class Host:
         self.count += 1
         assert self.source.push_buffer(buffer) == Gst.FlowReturn.OK
 
-    def pull(self, timeout: float = 5.0) -> bytes | None:
+    def pull(self, timeout: float = 60.0) -> bytes | None:
         sample = self.sink.try_pull_sample(int(timeout * SECOND))
         if sample is None:
             return None

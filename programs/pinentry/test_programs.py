@@ -161,7 +161,7 @@ def test_a_wrong_time_out_is_not_no_time_out(seconds):
 
 def test_bye_ends_it(pinentry):
     pinentry.ask("BYE")
-    assert pinentry.process.wait(10) == 0
+    assert pinentry.process.wait(60) == 0
 
 
 def test_a_pin_by_taps(hand, pinentry):
@@ -294,7 +294,7 @@ def test_when_who_asked_goes_so_does_the_window(hand, pinentry):
     pinentry.send("GETPIN")
     hand.enter(PIN, done=False)
     pinentry.process.stdin.close()
-    assert pinentry.process.wait(10) == 0
+    assert pinentry.process.wait(60) == 0
     gone(hand)
     assert PIN.encode() not in pinentry.process.stdout.read()
 
@@ -398,14 +398,14 @@ class Gpg:
 
     def connect(self, *lines):
         command = ["gpg-connect-agent", *lines, "/bye"]
-        return subprocess.run(command, env=self.environment(), capture_output=True, text=True, timeout=30).stdout
+        return subprocess.run(command, env=self.environment(), capture_output=True, text=True, timeout=60).stdout
 
     def configure(self, *lines):
         conf = [f"pinentry-program {PINENTRY}", "disable-scdaemon", *lines]
         (Path(self.home) / "gpg-agent.conf").write_text("\n".join(conf) + "\n")
 
     def stop(self):
-        subprocess.run(["gpgconf", "--kill", "all"], env=self.environment(), capture_output=True, timeout=30)
+        subprocess.run(["gpgconf", "--kill", "all"], env=self.environment(), capture_output=True, timeout=60)
 
 
 @contextmanager
@@ -521,7 +521,7 @@ def ssh(tmp_path_factory):
     subprocess.run(command, check=True)
     with tempfile.TemporaryDirectory(prefix="scrim-ssh-") as home:
         with screen.running(["ssh-agent", "-D", "-a", f"{home}/agent"], stdout=subprocess.DEVNULL):
-            deadline = time.monotonic() + 10
+            deadline = time.monotonic() + 60
             while not Path(home, "agent").exists():
                 assert time.monotonic() < deadline
                 time.sleep(0.05)

@@ -30,7 +30,7 @@ def test_wrong_command_lines(tmp_path, options, code, message):
     folders = {name: str(tmp_path / name) for name in ("HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME")}
     for folder in folders.values():
         os.mkdir(folder, 0o700)
-    done = subprocess.run([WATCH, *options], cwd=tmp_path, env={"PATH": os.environ["PATH"], **folders}, capture_output=True, text=True, timeout=30)
+    done = subprocess.run([WATCH, *options], cwd=tmp_path, env={"PATH": os.environ["PATH"], **folders}, capture_output=True, text=True, timeout=60)
     assert done.returncode == code and not done.stdout
     assert done.stderr.startswith("scrim-watch: ") and message in done.stderr and done.stderr.count("\n") == 1
     assert not [path for path in tmp_path.rglob("*") if not path.is_dir()]

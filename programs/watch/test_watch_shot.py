@@ -39,7 +39,7 @@ def world():
             made.applications[toolkit].open("login", "Xk7qWm2")
             made.screen.wait_for(made.applications[toolkit].title("login"))
             made.screen.move(login(made, toolkit), 20 + 480 * index, 320)
-        seen, deadline = set(), time.monotonic() + 20
+        seen, deadline = set(), time.monotonic() + 60
         while not seen >= set(TOOLKITS):
             assert time.monotonic() < deadline, "the passwords are not on the screen"
             picture = pixels(ImageGrab.grab(xdisplay=made.environment["DISPLAY"]))

@@ -349,7 +349,7 @@ def test_follows_the_size_of_the_screen(client, probe):
 @pytest.mark.parametrize("extension", ["DAMAGE", "XFIXES"])
 def test_names_the_extension_that_is_missing(program, extension):
     with x_server("-extension", extension) as (display, _):
-        done = subprocess.run([program], env=environment_of(display), capture_output=True, text=True, timeout=30)
+        done = subprocess.run([program], env=environment_of(display), capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stderr) == (1, f'X server "{display}" cannot be used: it lacks the extension {extension}\n')
 
 
@@ -371,7 +371,7 @@ def test_says_that_the_connection_is_lost(program):
 
 
 def test_refuses_a_display_that_does_not_exist(program):
-    done = subprocess.run([program], env=environment_of(":98765"), capture_output=True, text=True, timeout=30)
+    done = subprocess.run([program], env=environment_of(":98765"), capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (1, 'X server ":98765" cannot be used: there is no connection\n')
 
 

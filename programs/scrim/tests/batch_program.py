@@ -39,7 +39,7 @@ class Process(subprocess.Popen[bytes]):
             state = "was still running"
             self.send_signal(signal.SIGABRT)
             with suppress(subprocess.TimeoutExpired):
-                self.wait(10)
+                self.wait(60)
             self.kill()
         self.log.seek(0)
         return f"{self.args[4:6]} {state}:\n{self.log.read().decode(errors='replace')}"

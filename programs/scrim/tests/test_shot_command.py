@@ -67,7 +67,7 @@ def window() -> Iterator[Window]:
         pytest.skip("Xvfb is not installed")
     with virtual_screen(SIZE) as name:
         made = Window(name)
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while not secrets_in(ImageGrab.grab(xdisplay=name)) and time.monotonic() < deadline:
             made.root.update()
         yield made
@@ -275,7 +275,7 @@ def compositor(folder: Path) -> Iterator[dict[str, str]]:
     sway = [*user, "sway", "-c", "config"]
     with subprocess.Popen(sway, env=environment, cwd=folder, start_new_session=True, stderr=subprocess.DEVNULL) as process:
         try:
-            deadline = time.monotonic() + 20
+            deadline = time.monotonic() + 60
             names = ("wayland-?", "sway-ipc.*")
             while not all(found := [[*folder.glob(name)] for name in names]):
                 assert time.monotonic() < deadline, "sway did not start"
@@ -293,7 +293,7 @@ def test_sway(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
         with published((150, 80, 40, 20)):
-            deadline = time.monotonic() + 20
+            deadline = time.monotonic() + 60
             while True:  # sway draws its background later
                 ran = scrim_command("shot", target, "--dilation", 0, *PATIENCE)
                 assert ran.code == 0, ran.err

@@ -126,7 +126,7 @@ class Desktop:
         path = self.folder / "rules.json"
         path.write_text(json.dumps(rules))
         self.watch = self.start([*before, str(program), "--feed", FEED, "--rules", str(path), *options])
-        feed, deadline = self.folder / "run" / f"scrim-{FEED}.feed", time.monotonic() + 20
+        feed, deadline = self.folder / "run" / f"scrim-{FEED}.feed", time.monotonic() + 60
         while not (feed.exists() and feed.stat().st_size) and time.monotonic() < deadline and self.watch.poll() is None:
             time.sleep(0.02)
         if self.watch.poll() is not None or not feed.exists():

@@ -4,7 +4,7 @@
 import time
 from pathlib import Path
 
-TIMEOUT_S = 20
+TIMEOUT_S = 60
 
 
 def command(ready: Path) -> list[str]:

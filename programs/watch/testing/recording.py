@@ -204,7 +204,7 @@ def recording(desktop, name: str, timing: Timing = Timing(), build: Path | None 
     for reader in readers:
         reader.start()
     try:
-        if not all(reader.first.wait(20) for reader in readers):
+        if not all(reader.first.wait(60) for reader in readers):
             raise RuntimeError(f"{name} recorded nothing:\n{(desktop.folder / 'log').read_text()[-3000:]}")
         # Areas are counted from the same moment on the screen to the same moment.
         time.sleep(0.3)
@@ -219,11 +219,11 @@ def recording(desktop, name: str, timing: Timing = Timing(), build: Path | None 
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
         try:
-            process.wait(10)
+            process.wait(60)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
         for reader in readers:
-            reader.join(10)
+            reader.join(60)
             if reader.error:
                 raise reader.error

@@ -95,7 +95,7 @@ class Sway:
             self.environment["DBUS_SESSION_BUS_ADDRESS"] = told.readline().strip()
 
     def _wait_for(self, pattern: str) -> Path:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while not (found := sorted((self.folder / "run").glob(pattern))) and time.monotonic() < deadline:
             time.sleep(0.05)
         if not found:
@@ -126,7 +126,7 @@ class Sway:
 
         return dict(walk(self.ask(4)))
 
-    def wait_for(self, title: str, timeout: float = 30) -> int:
+    def wait_for(self, title: str, timeout: float = 60) -> int:
         """The number of the window with this title, or one that begins with it."""
         deadline = time.monotonic() + timeout
         while time.monotonic() < deadline:
@@ -142,7 +142,7 @@ class Sway:
         path = self.folder / "rules.json"
         path.write_text(json.dumps(rules or {}))
         watch = self.start([*before, str(program), "--feed", FEED, "--rules", str(path), *options])
-        feed, deadline = self.folder / "run" / f"scrim-{FEED}.feed", time.monotonic() + 20
+        feed, deadline = self.folder / "run" / f"scrim-{FEED}.feed", time.monotonic() + 60
         while not (feed.exists() and feed.stat().st_size) and time.monotonic() < deadline and watch.poll() is None:
             time.sleep(0.02)
         if watch.poll() is not None or not feed.exists():
@@ -180,7 +180,7 @@ class Sway:
             readers[-1].start()
         made.raw, made.safe = (reader.stream for reader in readers)
         try:
-            if not all(reader.first.wait(20) for reader in readers):
+            if not all(reader.first.wait(60) for reader in readers):
                 raise RuntimeError(f"wf-recorder recorded nothing:\n{(self.folder / 'log').read_text()[-3000:]}")
             time.sleep(timing.delay / 1e3 + 0.3)
             yield made
@@ -190,7 +190,7 @@ class Sway:
             for process in processes:
                 Desktop.end(process)
             for reader in readers:
-                reader.join(10)
+                reader.join(60)
                 if reader.error:
                     raise reader.error
 

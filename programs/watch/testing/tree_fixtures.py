@@ -17,7 +17,7 @@ from .applications import Program
 
 HERE = Path(__file__).parent
 MODULES = ("atspi-2", "gio-2.0", "json-glib-1.0", "xcb", "xcb-damage", "xcb-res", "xcb-shape", "xcb-xfixes")
-TIMEOUT_S = 20
+TIMEOUT_S = 60
 PARTS = BUILD / "programs/watch/libscrim_watch_parts.a"
 
 

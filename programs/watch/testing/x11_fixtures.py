@@ -22,7 +22,7 @@ import xlib  # noqa: E402
 
 PARTS = ("screen", "windows", "events", "properties", "list", "foreign", "damage", "caret", "preview")
 MODULES = ("glib-2.0", "xcb", "xcb-damage", "xcb-res", "xcb-shape", "xcb-xfixes")
-TIMEOUT_S = 30
+TIMEOUT_S = 60
 
 missing = [tool for tool in ("Xvfb", "cc", "pkg-config") if shutil.which(tool) is None]
 needs_screen = pytest.mark.skipif(bool(missing), reason=f"there is no {' and no '.join(missing)}")

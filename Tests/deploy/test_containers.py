@@ -123,7 +123,8 @@ def contain(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[
         groups = "umount -R /sys/fs/cgroup; mount -t cgroup2 cgroup2 /sys/fs/cgroup"
         start = f'{groups}; exec crun --root "$0/state" --cgroup-manager=disabled run -b "$0" "$1"'
         command = ["unshare", "--mount", "sh", "-c", start, bundle, f"scrim-{os.getpid()}-{bundle.name}"]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        # crun gives standard input to root of the container, so it must not be the machine's /dev/null.
+        done = subprocess.run(command, input="", capture_output=True, text=True, timeout=60)
         if "texts" not in done.stdout:
             pytest.skip(f"no container starts here: {done.stderr.strip()}")
         assert done.returncode == 0, done.stdout + done.stderr

@@ -10,7 +10,9 @@ static void finds_nothing(struct victim like) {
         skip();
     }
     /* One point may fall into the few microseconds in which the first two blocks are made: a fork that had to wait until the
-       memory was mapped begins just then. A leak shows at most of the points. */
+       memory was mapped begins just then. On a busy machine, two may. A leak shows at most of the points, each time. */
+    for (int again = 0; points > 1 && again < 3; again++)
+        points = points_where_found(like);
     assert_true(points <= 1);
 }
 

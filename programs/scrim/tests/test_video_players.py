@@ -136,4 +136,9 @@ def test_headers_that_cannot_be_read_are_not_copied() -> None:
             with pytest.raises(OutputError, match="damaged"):
                 without_comments("vorbis", begin + noise.bytes(size))
     assert without_comments("opus", b"OpusHead") == b"OpusHead"
+
+
+def test_comments_in_headers_of_subtitles_are_left_out() -> None:
     assert without_comments("dvdsub", b"size: 720x576\n# by me\nid: en, index: 0\nalt: Title\n") == b"size: 720x576\n"
+    vtt = b"WEBVTT - Title\r\n\r\nNOTE by me\r\n\r\nSTYLE\r\n::cue { /* mine */color: red }\r\n\r\nNOTE\r\nSTYLE\r\nmine\r\n"
+    assert without_comments("webvtt", vtt) == b"WEBVTT\n\nSTYLE\n::cue { color: red }"

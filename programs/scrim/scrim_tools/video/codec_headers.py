@@ -15,6 +15,11 @@ _LOOKS = re.compile(
     rb"(ScriptType|PlayRes[XY]|LayoutRes[XY]|WrapStyle|ScaledBorderAndShadow|YCbCr Matrix|Collisions|Timer)\s*:",
     re.IGNORECASE,
 )
+#: Lines of the other sections that decoders need. In the last section, others are comments, and paths of pictures and sounds.
+_NEEDED = re.compile(rb"(Format|Style)\s*:", re.IGNORECASE)
+#: Blocks in the header of WebVTT that say how subtitles look, and the comments inside them.
+_VTT_LOOKS = re.compile(rb"(STYLE|REGION)[ \t]*\n")
+_CSS_COMMENT = re.compile(rb"/\*.*?(\*/|$)", re.DOTALL)
 
 
 def without_notes(head: bytes) -> bytes:
@@ -23,10 +28,16 @@ def without_notes(head: bytes) -> bytes:
     for line in head.splitlines():
         if line.startswith(b"["):
             section = line.strip().lower()
-        wanted = line.startswith(b"[") or _LOOKS.match(line) if section == b"[script info]" else True
-        if wanted and not line.startswith((b";", b"!:")) and section in _SECTIONS:
+        looks = _LOOKS if section == b"[script info]" else _NEEDED
+        if (line.startswith(b"[") or looks.match(line)) and section in _SECTIONS:
             kept.append(line)
     return b"\n".join([*kept, b""])
+
+
+def without_vtt_notes(head: bytes) -> bytes:
+    """Returns the header of WebVTT subtitles with styles and regions, and without a title and comments."""
+    blocks = re.split(rb"\n{2,}", b"\n".join(head.splitlines()))
+    return b"\n\n".join([b"WEBVTT", *(_CSS_COMMENT.sub(b"", block) for block in blocks if _VTT_LOOKS.match(block))])
 
 
 #: The length of Vorbis's first header, which begins a list of headers with their lengths.
@@ -79,5 +90,11 @@ def without_names(head: bytes) -> bytes:
 
 def without_comments(codec: str, head: bytes) -> bytes:
     """Returns the header of a copied codec with what a decoder needs, and nothing else. Other codecs have no place for comments."""
-    strip = {"ass": without_notes, "ssa": without_notes, "vorbis": without_vorbis_comments, "dvdsub": without_names}.get(codec)
+    strip = {
+        "ass": without_notes,
+        "ssa": without_notes,
+        "webvtt": without_vtt_notes,
+        "vorbis": without_vorbis_comments,
+        "dvdsub": without_names,
+    }.get(codec)
     return head if strip is None else strip(head)

@@ -168,7 +168,9 @@ def _converters(mode: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
 
 def appearances(image: Any) -> list[Any]:
     """Returns an image in RGB as viewers may show it: transparent pixels on white, on black, and with their hidden colors."""
-    if isinstance(image, WidePicture) or image.mode != "RGBA" or image.getextrema()[3][0] == 255:
+    if isinstance(image, WidePicture):
+        image = image.in_bytes()
+    if image.mode != "RGBA" or image.getextrema()[3][0] == 255:
         return [visible(image)]
     black = need("PIL.Image", "Pillow").new("RGBA", image.size, "black")
     shown = [visible(image), visible(need("PIL.Image", "Pillow").alpha_composite(black, image)), image.convert("RGB")]

@@ -11,6 +11,9 @@ import pytest
 from cli_run import MASK, RECT, noise, scrim_command
 from PIL import Image, ImageCms
 
+from scrim_tools.image_modes import appearances
+from scrim_tools.image_wide import WidePicture
+
 #: Color types of PNG, and their channels.
 TYPES = {"RGB": (2, 3), "gray and alpha": (4, 2), "RGBA": (6, 4)}
 
@@ -180,3 +183,11 @@ def test_transparent_gray_leads_to_a_warning(tmp_path: Path) -> None:
     for path, warned in ((plain, False), (clear, True)):
         out = scrim_command("redact", path, tmp_path / "out.png", "--rect", RECT)
         assert out.code == 0 and ("transparency was left out" in out.err) == warned
+
+
+def test_text_is_read_on_each_background_on_which_it_shows() -> None:
+    """White on a transparent ground, and the hidden colors of transparent pixels: as in pictures with 8 bits."""
+    narrow = noise(33, 48, 4)
+    found = appearances(WidePicture(narrow.astype(np.uint16) * 257))
+    assert len(found) == 3
+    assert [image.tobytes() for image in found] == [image.tobytes() for image in appearances(Image.fromarray(narrow))]

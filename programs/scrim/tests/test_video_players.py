@@ -10,7 +10,7 @@ import av
 import numpy as np
 import pytest
 from cli_run import scrim_command
-from video_files import ffmpeg
+from video_files import ffmpeg, ffprobe
 from video_fixtures import QUICK, refused  # noqa: F401
 
 from scrim import Region
@@ -111,6 +111,32 @@ def test_comments_of_audio_are_left_out(tmp_path: Path) -> None:
     assert b"41111" in (tmp_path / "in.mkv").read_bytes() and b"41111" not in (tmp_path / "out.mkv").read_bytes()
     heard = [ffmpeg("-i", tmp_path / name, "-map", "a", "-f", "md5", "-") for name in ("in.mkv", "out.mkv")]
     assert heard[0] == heard[1]
+
+
+def test_what_matroska_adds_to_blocks_is_left_out(tmp_path: Path) -> None:
+    """Such bytes may be anything. FFmpeg copies them from one file to the other."""
+    sound = ("-f", "lavfi", "-i", "sine=440:d=0.5", "-c:v", "copy", "-c:a", "libopus")
+    colors(tmp_path / "mute.mkv", "red")
+    ffmpeg("-i", tmp_path / "mute.mkv", *sound, tmp_path / "plain.mkv")
+    # Only a demuxer makes the additions. In this video they are the transparency.
+    ffmpeg("-f", "lavfi", "-i", "testsrc=s=64x48:r=10:d=0.2,format=yuva420p", "-c:v", "libvpx-vp9", tmp_path / "clear.webm")
+    with av.open(str(tmp_path / "clear.webm")) as clear:
+        addition = next(packet.get_sidedata("matroska_block_additional") for packet in clear.demux() if packet.size)
+    addition.update((1).to_bytes(8, "big") + b"41111".ljust(addition.data_size - 8, b"."))
+    with av.open(str(tmp_path / "plain.mkv")) as plain, av.open(str(tmp_path / "in.mkv"), "w") as made:
+        copies = [made.add_stream_from_template(stream) for stream in plain.streams]
+        for packet in [packet for packet in plain.demux() if packet.size]:
+            if isinstance(packet.stream, av.AudioStream):
+                packet.set_sidedata(addition)
+            packet.stream = copies[packet.stream.index]
+            made.mux(packet)
+    redact_video(tmp_path / "in.mkv", tmp_path / "out.mkv", TRACKS, QUICK)
+    assert b"41111" in (tmp_path / "in.mkv").read_bytes() and b"41111" not in (tmp_path / "out.mkv").read_bytes()
+    heard = [ffmpeg("-i", tmp_path / name, "-map", "a", "-f", "md5", "-") for name in ("in.mkv", "out.mkv")]
+    assert heard[0] == heard[1]
+    shown = ("-select_streams", "a", "-show_entries", "packet=pts,dts,duration,flags:packet_side_data=")
+    times = [ffprobe(tmp_path / name, *shown)["packets"] for name in ("plain.mkv", "out.mkv")]
+    assert times[0] == times[1]
 
 
 @pytest.mark.parametrize("ending", ["mp4", "mkv"])

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
+from typing import Literal
 
 import av
 from av.audio.stream import AudioStream
@@ -40,6 +41,8 @@ _CHOICE = (
 _MOVIES = (".mp4", ".m4v", ".mov")
 #: Containers that store how players rotate and flip the frames. The others leave it out without a word.
 _TURNING = (*_MOVIES, ".3gp", ".3g2", ".f4v", ".ismv", ".mkv", ".webm")
+#: PyAV's name of what Matroska adds to a block.
+_ADDITION: Literal["matroska_block_additional"] = "matroska_block_additional"
 #: Values of AVColorRange and AVColorSpace.
 _LIMITED, _FULL, _BT709 = 1, 2, 1
 
@@ -186,8 +189,9 @@ class Target:
                 self._unplayed[packet.stream.index] = packet
             return
         before = self._unplayed.pop(packet.stream.index, None)
-        for one in (packet,) if before is None else (before, packet):
-            one.stream = self._copies[one.stream.index]
+        copy = self._copies[packet.stream.index]
+        for one in map(_plain, (packet,) if before is None else (before, packet)):
+            one.stream = copy
             with _Writing():
                 self._container.mux(one)
 
@@ -232,6 +236,19 @@ class Target:
         """Whether each time stamp is a whole number in the container's unit."""
         mine, theirs = self._stream.codec_context.time_base, self._stream.time_base
         return bool(mine and theirs) and (self._grid * Fraction(mine) / Fraction(theirs or 1)).denominator == 1
+
+
+def _plain(packet: Packet[Stream]) -> Packet[Stream]:
+    """Returns the packet without what Matroska adds to blocks. Decoders of audio and subtitles do not use it, and it may contain comments."""
+    if not packet.has_sidedata(_ADDITION):
+        return packet
+    plain: Packet[Stream] = Packet(bytes(packet))
+    plain.time_base, plain.pts, plain.dts, plain.duration = packet.time_base, packet.pts, packet.dts, packet.duration
+    plain.is_keyframe = packet.is_keyframe
+    for side in packet.iter_sidedata():
+        if side.data_type != _ADDITION:
+            plain.set_sidedata(side)
+    return plain
 
 
 def _candidates(own: str) -> list[str]:

@@ -101,11 +101,21 @@ def default_margin(picture: Any, data: bytes | None = None) -> Margin:
     """Returns what margin_of() returns, also for objects that it refuses. So redact() refuses these itself, and covers its target."""
     source = _source_of(picture, data)
     margin = Margin(0, 0) if source is None else margin_for_source(source)
-    if source == Source.JPEG_SUBSAMPLED and is_pillow(picture) and picture.format in ("JPEG", "MPO"):
+    if source == Source.JPEG_SUBSAMPLED and is_pillow(picture) and picture.format in ("JPEG", "MPO", "TIFF"):
         # An area of 32 pixels begins at a block of 16, so 16 pixels more reach its other edge. Others may begin anywhere.
-        unit = _largest_unit(picture)
+        unit = _largest_unit_of_tiff(picture) if picture.format == "TIFF" else _largest_unit(picture)
         return margin._replace(dilation=unit if unit % 16 else unit - 16)
     return margin
+
+
+def _largest_unit_of_tiff(image: Any) -> int:
+    """Returns the largest side in pixels of an area that one block of a JPEG in a TIFF covers, but at least 16."""
+    tags = getattr(image, "tag_v2", {})  # none if a program has named this format itself
+    if tags.get(262) != 6:  # the colors are not luma and chroma
+        return 16
+    # libtiff refuses a JPEG that differs from the tag. Without a tag, or for a JPEG of the old style, it uses any factor up to 4.
+    factors = tags.get(530) if image.info.get("compression") == "jpeg" else None
+    return max(16, 8 * max(factors)) if isinstance(factors, tuple) else 32
 
 
 def _of_image(image: Any, data: bytes | None) -> Source:

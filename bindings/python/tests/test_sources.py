@@ -3,6 +3,7 @@
 
 import io
 import pathlib
+import struct
 from typing import Any
 
 import numpy as np
@@ -168,6 +169,35 @@ def test_coarse_chroma_of_a_jpeg(factors: int, margin: tuple[int, int]) -> None:
     head = data.index(b"\xff\xc0")
     data[head + 11] = factors
     assert scrim.margin_of(Image.open(io.BytesIO(data))) == margin
+
+
+def jpeg_in_tiff(jpeg: bytes, size: tuple[int, int], factors: tuple[int, int] | None) -> bytes:
+    """A TIFF of one strip, as TIFF Technical Note 2 describes it. Pillow cannot write one with subsampled chroma."""
+    tags = {256: (4, size[0]), 257: (4, size[1]), 259: (3, 7), 262: (3, 6), 277: (3, 3)}
+    tags |= {278: (4, size[1]), 279: (4, len(jpeg)), 284: (3, 1)}
+    if factors:
+        tags[530] = 3, factors[0] | factors[1] << 16
+    begin = 8 + 2 + 12 * (len(tags) + 2) + 4
+    tags |= {258: (3, begin), 273: (4, begin + 6)}
+    counts = {258: 3, 530: 2}
+    entries = b"".join(struct.pack("<HHII", tag, kind, counts.get(tag, 1), value) for tag, (kind, value) in sorted(tags.items()))
+    return b"II*\0" + struct.pack("<IH", 8, len(tags)) + entries + bytes(4) + struct.pack("<3H", 8, 8, 8) + jpeg
+
+
+@pytest.mark.parametrize(
+    ("factors", "tag", "margin"),
+    [(0x411111, (4, 1), (16, 16)), (0x411111, None, (16, 16)), (0x211111, (2, 1), (0, 16)), (0x221111, (2, 2), (0, 16)), (0x111111, (1, 1), (0, 16))],
+)
+def test_coarse_chroma_of_a_tiff(factors: int, tag: tuple[int, int] | None, margin: tuple[int, int]) -> None:
+    cv2 = pytest.importorskip("cv2")
+    made = []
+    for seed in (1, 2):
+        options = [cv2.IMWRITE_JPEG_QUALITY, 60, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, factors]
+        jpeg = cv2.imencode(".jpg", picture(seed, (96, 144)), options)[1].tobytes()
+        image = Image.open(io.BytesIO(jpeg_in_tiff(jpeg, (144, 96), tag)))
+        assert scrim.margin_of(image) == margin
+        made.append(np.asarray(scrim.redact(image, [(41, 33, 22, 14)])))
+    assert (made[0] == made[1]).all()
 
 
 def test_a_jpeg_that_is_known_to_be_smaller_than_it_was() -> None:

@@ -53,6 +53,7 @@ def source_of(picture: Any, data: bytes | None = None) -> Source | None:
 
     - A Pillow image knows the format of its file until it is converted, resized, cropped or copied. A JPEG also knows whether its
       chroma is subsampled. It is known to be changed if it was opened at a smaller size, or if its Exif data name another size.
+    - A progressive JPEG whose last scans are missing needs a larger margin. Only `data` shows whether they are.
     - A WebP counts as lossy, unless `data`, all bytes of its file, show that it is lossless. A JPEG 2000 always counts as lossy.
     - A VideoFrame that a decoder made counts as lossy video, because it does not know its codec. A stream does.
 
@@ -101,11 +102,43 @@ def default_margin(picture: Any, data: bytes | None = None) -> Margin:
     """Returns what margin_of() returns, also for objects that it refuses. So redact() refuses these itself, and covers its target."""
     source = _source_of(picture, data)
     margin = Margin(0, 0) if source is None else margin_for_source(source)
-    if source == Source.JPEG_SUBSAMPLED and is_pillow(picture) and picture.format in ("JPEG", "MPO", "TIFF"):
-        # An area of 32 pixels begins at a block of 16, so 16 pixels more reach its other edge. Others may begin anywhere.
-        unit = _largest_unit_of_tiff(picture) if picture.format == "TIFF" else _largest_unit(picture)
-        return margin._replace(dilation=unit if unit % 16 else unit - 16)
-    return margin
+    if source not in (Source.JPEG_444, Source.JPEG_SUBSAMPLED) or not is_pillow(picture):
+        return margin
+    if picture.format in ("JPEG", "MPO"):
+        unit = _largest_unit(picture)
+        if data is not None and picture.info.get("progressive") and _is_unfinished(data):
+            return margin._replace(dilation=2 * unit)
+    elif picture.format == "TIFF":
+        unit = _largest_unit_of_tiff(picture)
+    else:
+        return margin
+    # An area of 32 pixels begins at a block of 16, so 16 pixels more reach its other edge. Others may begin anywhere.
+    return margin._replace(dilation=unit if unit % 16 else unit - 16) if unit > 8 else margin
+
+
+def _is_unfinished(data: bytes) -> bool:
+    """Whether a progressive JPEG lacks bits of its lowest frequencies. Decoders then estimate these from blocks up to two blocks away."""
+    bits: dict[int, list[int]] = {}
+    place = 0
+    try:
+        while (place := data.find(b"\xff", place)) >= 0 and data[place + 1] != 0xD9:
+            marker = data[place + 1]
+            if marker in (0x00, 0x01, 0xFF) or 0xD0 <= marker <= 0xD8:  # no length follows
+                place += 1 if marker == 0xFF else 2
+                continue
+            end = place + 2 + int.from_bytes(data[place + 2 : place + 4], "big")
+            part = data[place + 4 : end]
+            if marker in (0xC2, 0xCA):  # a frame, with three bytes for each component
+                bits = {part[6 + 3 * index]: [1] * 10 for index in range(part[5])}
+            elif marker == 0xDA:  # a scan: its components, its first and last frequency, and how many low bits it lacks
+                first, last, low = part[1 + 2 * part[0] :]
+                for component in part[1 : 1 + 2 * part[0] : 2]:
+                    for frequency in range(first, min(last, 9) + 1):
+                        bits[component][frequency] = low & 15
+            place = end
+    except (IndexError, KeyError, ValueError):  # a decoder may find other scans than we do
+        return True
+    return any(any(lacking[1:]) for lacking in bits.values())
 
 
 def _largest_unit_of_tiff(image: Any) -> int:

@@ -171,6 +171,41 @@ def test_coarse_chroma_of_a_jpeg(factors: int, margin: tuple[int, int]) -> None:
     assert scrim.margin_of(Image.open(io.BytesIO(data))) == margin
 
 
+def first_scans(jpeg: bytes, count: int) -> bytes:
+    """The first scans of a progressive JPEG with a correct end, so that decoders report no damage."""
+    place, found = 2, 0
+    while jpeg[place + 1] != 0xD9 and found < count:
+        found += jpeg[place + 1] == 0xDA
+        place += 2 + int.from_bytes(jpeg[place + 2 : place + 4], "big")
+        while jpeg[place] != 0xFF or jpeg[place + 1] == 0:  # coded numbers
+            place += 1
+    return jpeg[:place] + b"\xff\xd9"
+
+
+@pytest.mark.parametrize("subsampling", ["4:4:4", "4:2:0"])
+@pytest.mark.parametrize("scans", [1, 3, 6, 10])
+def test_an_unfinished_progressive_jpeg(subsampling: str, scans: int) -> None:
+    """Pillow's decoder estimates what is missing from blocks up to two blocks away."""
+    unit, made = 8 if subsampling == "4:4:4" else 16, []
+    for seed in (1, 2):
+        pixels = picture(seed)
+        pixels[33:47, 41:63] = pixels[33, 41]  # in one color, which the first scan contains
+        data = first_scans(through("JPEG", pixels=pixels, subsampling=subsampling, progressive=True).fp.getvalue(), scans)
+        margin = scrim.margin_of(Image.open(io.BytesIO(data)), data)
+        assert margin == (2 * unit if scans < 10 else 0, unit)
+        made.append(np.asarray(scrim.redact(Image.open(io.BytesIO(data)), [(41, 33, 22, 14)], **margin._asdict())))
+    assert (made[0] == made[1]).all()
+
+
+def test_a_progressive_jpeg_that_cannot_be_followed() -> None:
+    data = bytearray(through("JPEG", progressive=True).fp.getvalue())
+    data[data.index(b"\xff\xda") + 5] = 77  # no component of the frame
+    image = through("JPEG", progressive=True)
+    assert scrim.margin_of(image, bytes(data)) == (32, 16)
+    assert scrim.margin_of(image, bytes(data[:-2])) == (32, 16)
+    assert scrim.margin_of(image) == (0, 16)
+
+
 def jpeg_in_tiff(jpeg: bytes, size: tuple[int, int], factors: tuple[int, int] | None) -> bytes:
     """A TIFF of one strip, as TIFF Technical Note 2 describes it. Pillow cannot write one with subsampled chroma."""
     tags = {256: (4, size[0]), 257: (4, size[1]), 259: (3, 7), 262: (3, 6), 277: (3, 3)}

@@ -10,6 +10,7 @@ import av
 import numpy as np
 import pytest
 from cli_run import scrim_command
+from PIL import Image
 from video_files import ffmpeg, ffprobe
 from video_fixtures import QUICK, refused  # noqa: F401
 
@@ -82,6 +83,20 @@ def test_a_rotation_is_never_lost(ending: str, tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="cannot store that players rotate"):
         redact_video(tmp_path / "turned.mp4", tmp_path / f"turned.{ending}", TRACKS, QUICK)
     assert not (tmp_path / f"turned.{ending}").exists()
+
+
+def test_frames_whose_rotation_is_unknown_are_not_written(tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
+    """Motion JPEG with Exif data. PyAV 18 does not know their type, and cannot list any data of such a frame."""
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    Image.new("RGB", (64, 48), "red").save(tmp_path / "in.jpg", exif=exif)
+    ffmpeg("-i", tmp_path / "in.jpg", "-c", "copy", tmp_path / "in.mkv")
+    with av.open(str(tmp_path / "in.mkv")) as container:
+        frame = next(container.decode(video=0))
+        try:
+            assert frame.side_data
+        except ValueError:
+            refused(tmp_path / "in.mkv", "rotation is unknown", tracks=TRACKS)
 
 
 def test_a_video_that_is_still_recorded_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

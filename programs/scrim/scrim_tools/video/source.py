@@ -110,7 +110,13 @@ def _check_cropping(container: InputContainer) -> None:
 
 
 def matrix_of(frame: VideoFrame) -> tuple[int, ...] | None:
-    side_data: Any = frame.side_data  # its stub knows one key
+    try:
+        side_data: Any = frame.side_data  # its stub knows one key
+    except ValueError:
+        raise VideoError(
+            "FFmpeg attaches data to the frames that this version of PyAV does not know, so their rotation is unknown",
+            "encode it without loss with ffmpeg -i IN -c:v ffv1 -c:a copy OUT.mkv, and redact that with --dilation 32",
+        ) from None
     try:
         return read_matrix(bytes(side_data[SideDataType.DISPLAYMATRIX]))
     except KeyError:

@@ -133,6 +133,33 @@ def test_nothing_is_left_in_what_a_codec_has_spread(tmp_path: Path, ending: str,
     assert made[0] == made[1]
 
 
+def dithered(path: Path, seed: int, mode: str, dither: Any, blank: bool = False) -> Path:
+    """A gradient, and a box 30,20,30,20 of squares, in few colors. If `blank`, as the second frame of an animation."""
+    values = np.full((80, 96, 3), 220, np.uint8)
+    values[..., 0], values[..., 1] = np.linspace(180, 230, 96)[None], np.linspace(190, 240, 80)[:, None]
+    values[20:40, 30:60] = noise(4, 6, 3, seed=seed).repeat(5, 0).repeat(5, 1)
+    image = Image.fromarray(values).convert(mode, dither=dither)
+    frames = [Image.new("P", image.size), image] if blank else [image]
+    frames[0].save(path, save_all=blank, append_images=frames[1:])
+    return path
+
+
+@pytest.mark.parametrize(
+    ("ending", "mode", "blank"), [("gif", "P", False), ("png", "P", False), ("gif", "1", False), ("tiff", "1", False), ("gif", "P", True)]
+)
+def test_a_dithered_picture_leads_to_a_warning(tmp_path: Path, ending: str, mode: str, blank: bool) -> None:
+    """Each pixel of it depends on the errors that were made in the pixels before."""
+    for dither in (Image.Dither.FLOYDSTEINBERG, Image.Dither.NONE):
+        made = []
+        for seed in (1, 2):
+            source, target = dithered(tmp_path / f"in.{ending}", seed, mode, dither, blank), tmp_path / "out.png"
+            ran = scrim_command("redact", source, target, "--rect", "30,20,30,20", "--report")
+            assert ran.code == 0
+            assert any("dithered" in warning for warning in ran.json["warnings"]) == (dither != Image.Dither.NONE)
+            made.append(target.read_bytes())
+        assert (made[0] == made[1]) == (dither == Image.Dither.NONE)
+
+
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_blocks_of_a_turned_tiff(tmp_path: Path, orientation: int) -> None:
     """Pillow turns it itself, and takes the tag away."""

@@ -57,6 +57,8 @@ class Source:
     margin: Margin = Margin(0, 0)
     #: Whether it may spread them farther than that.
     spreads: bool = False
+    #: Whether a frame with a palette seems to be dithered. Its dots depend on pixels above and left of them, at any distance.
+    dithered: bool = False
     #: How many pixels the codec's first block begins left of and above each frame.
     offsets: list[tuple[int, int]] = field(default_factory=list)
     #: The number of pages that were left out.
@@ -175,6 +177,7 @@ def _read(image: Any, data: bytes, all_pages: bool, max_pixels: int) -> Source:
         source.offsets.append(_offset(image.size, orientation, turned) if margin.codec_block else (0, 0))
         source.margin = Margin(*map(max, source.margin, margin))
         source.spreads |= predicted
+        source.dithered |= _is_dithered(image)
         source.frames.append(decode(data).turned(orientation) if keeps_bits else _upright(_pixels(image), orientation))
         if not index and turned > 1:
             source.orientation = turned
@@ -182,6 +185,25 @@ def _read(image: Any, data: bytes, all_pages: bool, max_pixels: int) -> Source:
     if format in _MOVING and count > 1:
         source.frames = _of_one_mode(source.frames)
     return source
+
+
+def _is_dithered(image: Any) -> bool:
+    """Whether a picture seems to mix its colors from dots: many pixels differ from all neighbors, and two opposite neighbors are equal.
+
+    Of screenshots without dithering, up to 0.4 % of the pixels do so, and of pages of tiny letters up to 3 %.
+    """
+    if image.mode not in ("1", "P", "PA") and image.format != "GIF":
+        return False
+    numpy = need("numpy", "numpy")
+    pixels = numpy.asarray(image)
+    if pixels.ndim == 3:  # a later frame of a GIF, or a palette with alpha
+        pixels = pixels[..., 0] if image.mode == "PA" else pixels[..., :3].astype(numpy.uint32) @ numpy.array([1, 1 << 8, 1 << 16], numpy.uint32)
+    if min(pixels.shape) < 3:
+        return False
+    inner, left, right = pixels[1:-1, 1:-1], pixels[1:-1, :-2], pixels[1:-1, 2:]
+    above, below = pixels[:-2, 1:-1], pixels[2:, 1:-1]
+    dots = (inner != left) & (inner != right) & (inner != above) & (inner != below) & ((left == right) | (above == below))
+    return bool(dots.mean() > 0.005)
 
 
 def _tell(image: Any, source: Source) -> None:

@@ -149,6 +149,11 @@ def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:
             f"{told} computes parts of a picture from other parts, so traces of the covered content may remain outside"
             " the regions (see docs/reference/command.md); redact the original picture if you have it"
         )
+    if source.dithered:
+        warnings.append(
+            "the picture seems to be dithered, and dots right of a region and below may show what it covers"
+            " (see docs/reference/command.md); redact the original picture if you have it"
+        )
     if source.narrowed:
         warnings.append(
             "colors of 16 bits were reduced to 8 bits: an animation cannot keep them, and a still picture needs PyAV"

@@ -126,6 +126,16 @@ def test_a_still_video_is_read_once(tmp_path: Path) -> None:
     assert score(tmp_path / "out.mp4", shown).covered == 70
 
 
+@pytest.mark.parametrize("pixel_format", ["rgba", "rgb24"])
+def test_transparency_leads_to_a_warning(pixel_format: str, tmp_path: Path) -> None:
+    """Frames are read without it, so text may show only in front of some backgrounds."""
+    source = write(tmp_path / "in.mp4", frames([page(1, EMAIL).shown()] * 2))
+    ffmpeg("-i", source, "-c:v", "png", "-pix_fmt", pixel_format, tmp_path / "in.mov")
+    ran = scrim_command("video", tmp_path / "in.mov", tmp_path / "out.mov", "--codec", "png", "--text", "email", "--json")
+    assert ran.code == 0
+    assert any("transparency" in warning for warning in ran.json["warnings"]) == (pixel_format == "rgba")
+
+
 def test_a_pattern_that_finds_nothing(tmp_path: Path) -> None:
     source = write(tmp_path / "in.mp4", [page(1, EMAIL).shown().frame] * 3)
     target = tmp_path / "out.mp4"

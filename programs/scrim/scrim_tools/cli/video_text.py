@@ -50,6 +50,7 @@ def search_video(
         return VideoText([], {}, [])
     need("scrim_tools.video", "PyAV", "video")
     need("cv2", "OpenCV", "video")
+    from ..video.source import first_frame
     from ..video.text import find_text
 
     if style not in styles:
@@ -69,6 +70,8 @@ def search_video(
         if not allow_nothing:
             raise FileError(told, _HINT, Exit.NOTHING)
         warnings.append(told)
+    if any(part.is_alpha for part in first_frame(source)[0].format.components):
+        warnings.append("text that shows only because of transparency was not read, so look at the video on several backgrounds")
     missed = [round(seconds, 3) for seconds in found.missed]
     if missed:
         first = ", ".join(f"{seconds:.2f}" for seconds in missed[:_TIMES])

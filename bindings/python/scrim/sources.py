@@ -44,6 +44,10 @@ _LOSSLESS_VIDEO = frozenset(
     "rawvideo wrapped_avframe v210 v410 r210 y41p yuv4 ffv1 ffvhuff huffyuv utvideo magicyuv png apng bmp gif qtrle zlib zmbv"
     " flashsv flashsv2 ljpeg qoi targa sgi pam pbm pgm ppm".split()
 )
+#: Parts of the names of pixel formats in which several pixels share their chroma.
+_COARSE_CHROMA = ("420", "422", "440", "411", "410", "nv12", "nv16", "nv20", "nv21", "p01", "p21")
+#: How far chroma spreads when a program computes such frames from RGB, also with Lanczos filters.
+_CONVERSION_REACH = 8
 
 
 def source_of(picture: Any, data: bytes | None = None) -> Source | None:
@@ -55,6 +59,7 @@ def source_of(picture: Any, data: bytes | None = None) -> Source | None:
       chroma is subsampled. It is known to be changed if it was opened at a smaller size, or if its Exif data name another size.
     - A progressive JPEG whose last scans are missing needs a larger margin. Only `data` shows whether they are.
     - A WebP counts as lossy, unless `data`, all bytes of its file, show that it is lossless. A JPEG 2000 always counts as lossy.
+    - A video stream of a lossless codec gets a margin if several of its pixels share their chroma, as in 4:2:0.
     - A VideoFrame that a decoder made counts as lossy video, because it does not know its codec. A stream does.
 
     Nothing is known of an array or a buffer. Raises TypeError if `picture` is something else, or if `data` is not bytes.
@@ -102,6 +107,8 @@ def default_margin(picture: Any, data: bytes | None = None) -> Margin:
     """Returns what margin_of() returns, also for objects that it refuses. So redact() refuses these itself, and covers its target."""
     source = _source_of(picture, data)
     margin = Margin(0, 0) if source is None else margin_for_source(source)
+    if source == Source.LOSSLESS and is_video_stream(picture) and _has_coarse_chroma(picture):
+        return margin._replace(dilation=_CONVERSION_REACH)
     if source not in (Source.JPEG_444, Source.JPEG_SUBSAMPLED) or not is_pillow(picture):
         return margin
     if picture.format in ("JPEG", "MPO"):
@@ -114,6 +121,12 @@ def default_margin(picture: Any, data: bytes | None = None) -> Margin:
         return margin
     # An area of 32 pixels begins at a block of 16, so 16 pixels more reach its other edge. Others may begin anywhere.
     return margin._replace(dilation=unit if unit % 16 else unit - 16) if unit > 8 else margin
+
+
+def _has_coarse_chroma(stream: Any) -> bool:
+    """Whether the chroma of a stream or a codec context of PyAV has fewer samples than its luma."""
+    context = getattr(stream, "codec_context", stream)
+    return any(name in str(context.pix_fmt) for name in _COARSE_CHROMA)
 
 
 def _is_unfinished(data: bytes) -> bool:

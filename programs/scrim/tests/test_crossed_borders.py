@@ -106,10 +106,10 @@ def test_all_frames_of_a_video_grow_by_one_step(
     av = pytest.importorskip("av")
     with av.open(str(tmp_path / "in.mkv"), "w") as output:
         stream = output.add_stream("ffv1", rate=5)
-        stream.width, stream.height, stream.pix_fmt = 320, 240, "yuv420p"
+        stream.width, stream.height, stream.pix_fmt = 320, 240, "yuv444p"
         for seed in (1, 2, 3):
             frame = av.VideoFrame.from_ndarray(noise(240, 320, 3, seed=seed))
-            output.mux(stream.encode(frame.reformat(format="yuv420p")))
+            output.mux(stream.encode(frame.reformat(format="yuv444p")))
         output.mux(stream.encode())
     steps = crossed_below(limit)
     command = ["video", tmp_path / "in.mkv", tmp_path / "out.mkv", *RECTS, "--json"]

@@ -75,7 +75,7 @@ def test_a_blur_names_the_video_it_needs(name: str, tmp_path: Path) -> None:
     assert str(caught.value) == f"the style blur does not work in the pixel format {name}"
     assert caught.value.hint.startswith("--convert converts the frames to yuv420p first; ") and not target.exists()
     report = redact_video(source, target, [secret_track()], options(styles=styles, convert=True))
-    assert report.converted_before == probe(target).pixel_format == "yuv420p" and report.dilation == 8
+    assert report.converted_before == probe(target).pixel_format == "yuv420p" and report.dilation == 8 + 8
     # A style that needs no conversion gets none.
     assert redact_video(source, target, [secret_track()], options(styles=[Style.pixelate(8)], convert=True)).converted_before is None
 

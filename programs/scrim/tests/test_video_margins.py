@@ -28,7 +28,9 @@ def clip(path: Path, codec: str, pixel_format: str = "yuv420p") -> Path:
         ("libx264", "yuv420p", (32, 16)),
         ("libvpx-vp9", "yuv420p", (32, 16)),
         ("mjpeg", "yuvj420p", (0, 16)),
-        ("ffv1", "yuv420p", (0, 0)),
+        ("ffv1", "yuv444p", (0, 0)),
+        ("ffv1", "yuv420p", (8, 0)),
+        ("rawvideo", "nv12", (8, 0)),
     ],
 )
 def test_the_margin_is_that_of_the_codec(tmp_path: Path, codec: str, pixel_format: str, margin: tuple[int, int]) -> None:
@@ -46,8 +48,28 @@ def test_the_margin_is_that_of_the_codec(tmp_path: Path, codec: str, pixel_forma
     assert (ran.json["dilation"], ran.json["codec_block"], ran.json["pixels"]) == (3, 0, 3 * 26 * 26)
 
 
+@pytest.mark.parametrize("pixel_format", ["yuv420p", "yuv422p", "yuv420p10le", "yuv444p"])
+@pytest.mark.parametrize("interpolation", ["BICUBIC", "LANCZOS"])
+def test_nothing_is_left_in_what_a_conversion_has_spread(tmp_path: Path, pixel_format: str, interpolation: str) -> None:
+    """A screen is in RGB. A recorder that reduces its chroma spreads colors, and a codec without loss keeps that."""
+    made = []
+    for seed in (1, 2):
+        values = np.full((96, 144, 3), 230, np.uint8)
+        values[33:55, 41:73, 1:] = np.random.default_rng(seed).integers(0, 2, (22, 32, 1)) * 200  # red and white
+        with av.open(str(tmp_path / "in.mkv"), "w") as output:
+            stream = output.add_stream("ffv1", rate=5)
+            stream.width, stream.height, stream.pix_fmt = 144, 96, pixel_format
+            frame = av.VideoFrame.from_ndarray(values)
+            output.mux(stream.encode(frame.reformat(format=pixel_format, interpolation=interpolation)))
+            output.mux(stream.encode())
+        ran = scrim_command("video", tmp_path / "in.mkv", tmp_path / "out.mkv", "--rect", "41,33,32,22", "--codec", "ffv1")
+        assert ran.code == 0
+        made.append((tmp_path / "out.mkv").read_bytes())
+    assert made[0] == made[1]
+
+
 def test_each_region_must_cover_a_pixel_of_a_frame(tmp_path: Path) -> None:
-    source, target = clip(tmp_path / "in.mkv", "ffv1"), tmp_path / "out.mkv"
+    source, target = clip(tmp_path / "in.mkv", "ffv1", "yuv444p"), tmp_path / "out.mkv"
     regions = tmp_path / "regions.json"
     late = '{"rect": [9, 9, 9, 9], "from": 7, "to": 8}'
     moving = '{"keyframes": [{"time": 0, "rect": [-90, 0, 9, 9]}, {"time": 0.4, "rect": [30, 0, 9, 9]}]}'

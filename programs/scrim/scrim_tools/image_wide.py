@@ -95,7 +95,7 @@ def encode_png(picture: WidePicture, icc: bytes | None) -> bytes:
     except av.error.FFmpegError as error:
         raise FileError(f"PNG cannot contain this picture: {error}") from error
     out = [_SIGNATURE]
-    for kind, content in _chunks(data):
+    for kind, content in chunks(data):
         if kind in _KEPT:
             out.append(_chunk(kind, content))
         if kind == b"IHDR" and icc:
@@ -103,7 +103,8 @@ def encode_png(picture: WidePicture, icc: bytes | None) -> bytes:
     return b"".join(out)
 
 
-def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+def chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yields the chunks of a PNG."""
     at = len(_SIGNATURE)
     while at + 12 <= len(data):
         (length,) = struct.unpack_from(">I", data, at)

@@ -60,7 +60,8 @@ class TestOrientation:
 @pytest.mark.parametrize("ending", ["jpg", "png", "webp", "tiff"])
 def test_a_rotation_that_programs_disagree_about_is_refused(tmp_path: Path, ending: str) -> None:
     """Pillow follows XMP if Exif is silent. Browsers do not, so a region that was seen there would be elsewhere."""
-    for orientation, exif, code in (('="1"', None, 0), ('="6"', None, 1), (" = '6'", None, 1), ('="6"', 1, 0), ('="6"', 6, 0)):
+    both = 1 if ending == "webp" else 0  # also refused, for another reason: see test_cli_shown.py
+    for orientation, exif, code in (('="1"', None, 0), ('="6"', None, 1), (" = '6'", None, 1), ('="6"', 1, 0), ('="6"', 6, both)):
         xmp = f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description tiff:Orientation{orientation}/></x:xmpmeta>'
         tags: dict[str, Any] = {"xmp": xmp.encode()}
         if ending == "png":
@@ -74,7 +75,7 @@ def test_a_rotation_that_programs_disagree_about_is_refused(tmp_path: Path, endi
         source = saved(tmp_path / f"in.{ending}", Image.fromarray(noise(30, 40, 3)), **tags)
         ran = scrim_command("redact", source, tmp_path / "out.png", "--rect", "2,2,8,8")
         assert ran.code == code, (orientation, exif, ran.err)
-        assert code == 0 or "XMP" in ran.err
+        assert code == 0 or exif or "XMP" in ran.err
 
 
 @pytest.mark.parametrize(("quality", "subsampling"), [(75, "4:2:0"), (90, "4:4:4"), (3, "4:2:2")])

@@ -8,7 +8,7 @@ import re
 import threading
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -17,15 +17,13 @@ from scrim import Margin, Source as Origin, margin_of, source_of
 
 from ..errors import CommandError, FileError, need
 from ..image_wide import decode, is_wide_png
+from .image_shown import check_shown, check_xmp, orientation_of
 
 #: Formats whose frames form an animation. In other formats each page is a separate picture.
 _MOVING = {"GIF", "WEBP", "PNG", "AVIF"}
 
 #: Formats that Pillow would pass to Ghostscript. An IPTC file contains a file of any other format.
 _PROGRAMS = {"EPS", "IPTC"}
-
-#: The tag of XMP in a picture that is rotated or flipped, in each spelling that XML allows. Pillow only knows two of them.
-_XMP_ROTATION = re.compile(rb"tiff:Orientation\s*(?:=\s*[\"']|>)\s*[2-8]")
 
 #: Metadata of a picture: Pillow's names, and the names in our reports.
 _METADATA = {
@@ -161,17 +159,18 @@ def _read(image: Any, data: bytes, all_pages: bool, max_pixels: int) -> Source:
             image.seek(index)
             # Pages differ in size, and many large ones have little data.
             _check_size([*(frame.size for frame in source.frames), image.size], max_pixels)
-        _check_orientation(image)
+        check_xmp(image)
         margin, predicted = margin_of(image, data), source_of(image, data) == Origin.PREDICTED
         turned = _turned_by_pillow(image)
         # Before the tags are read: some formats store them after the pixels.
         image.load()
         if source.format != "TIFF":  # of a TIFF, loading has removed the tag
-            _check_orientation(image)
+            check_xmp(image)
         if not index:
+            check_shown(image, data)
             _tell(image, source)
         # All frames of an animation have one orientation. Each page has its own.
-        orientation = source.orientation if format in _MOVING else _orientation(image)
+        orientation = source.orientation if format in _MOVING else orientation_of(image)
         turned = turned if orientation == 1 else 1
         source.durations.append(float(image.info.get("duration", 0) or 0))
         source.offsets.append(_offset(image.size, orientation, turned) if margin.codec_block else (0, 0))
@@ -210,7 +209,7 @@ def _tell(image: Any, source: Source) -> None:
     """Notes what the file says about playback, orientation, colors and metadata."""
     source.loop = image.info.get("loop")
     source.has_still = bool(image.info.get("default_image"))
-    source.orientation = _orientation(image)
+    source.orientation = orientation_of(image)
     source.icc = image.info.get("icc_profile")
     source.metadata = _metadata(image)
     source.made_opaque = image.mode.startswith("I") and "transparency" in image.info
@@ -225,35 +224,6 @@ def _turned_by_pillow(image: Any) -> int:
         return 1
     value = image.tag_v2.get(0x0112, 1)
     return value if value in range(1, 9) else 1
-
-
-def _orientation(image: Any) -> int:
-    value = _tag(image)
-    return value if value in range(1, 9) else 1
-
-
-def _tag(image: Any) -> Any:
-    try:
-        return image.getexif().get(0x0112)
-    except Exception:  # damaged tags do not make the picture unusable
-        return None
-
-
-def _check_orientation(image: Any) -> None:
-    """Raises FileError if only XMP says that the picture is rotated. Pillow would rotate it, but most programs show it as it is stored."""
-    xmp = image.info.get("XML:com.adobe.xmp") or image.info.get("xmp") or b""
-    if not _XMP_ROTATION.search(xmp.encode() if isinstance(xmp, str) else xmp):
-        return
-    # Not from Pillow's getexif(), which has added the one of XMP.
-    exif = need("PIL.Image", "Pillow").Exif()
-    with suppress(Exception):  # damaged tags
-        raw = image.info.get("Raw profile type exif")
-        exif.load(image.info.get("exif") or (bytes.fromhex("".join(raw.split("\n")[3:])) if raw else b""))
-    if 0x0112 not in exif and 0x0112 not in getattr(image, "tag_v2", ()):
-        raise FileError(
-            "only XMP says that the picture is rotated, which many programs ignore",
-            "copy the rotation to Exif: exiftool -tagsfromfile @ '-exif:orientation<xmp-tiff:orientation' IN",
-        )
 
 
 def _upright(image: Any, orientation: int) -> Any:

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""Refuses pictures that programs show in different ways: a region that was measured in one of them would be elsewhere in another."""
+
+from __future__ import annotations
+
+import re
+import struct
+from contextlib import suppress
+from typing import Any, NoReturn
+
+from ..errors import FileError, need
+from ..image_wide import chunks
+
+_ORIENTATION = 0x0112
+
+#: The tag of XMP in a picture that is rotated or flipped, in each spelling that XML allows. Pillow only knows two of them.
+_XMP_ROTATION = re.compile(rb"tiff:Orientation\s*(?:=\s*[\"']|>)\s*[2-8]")
+
+_CONVERT = "convert it to PNG with the program in which you measured the regions"
+
+
+def orientation_of(image: Any) -> int:
+    """Returns the orientation that Exif names, 1 … 8."""
+    value = _tag(image)
+    return value if value in range(1, 9) else 1
+
+
+def check_shown(image: Any, data: bytes) -> None:
+    """Raises FileError if programs disagree on how a picture that was loaded is rotated. `data` is its file."""
+    if image.format in ("JPEG", "MPO") and any(name == "APP1" and _is_strange_exif(content) for name, content in image.applist):
+        _fail_rotation("the mark of its Exif data is malformed")
+    if image.format == "PNG":
+        kinds = [kind for kind, _ in chunks(data)]
+        if kinds.count(b"eXIf") > 1:
+            _fail_rotation("it contains Exif data twice")
+    if image.format == "TIFF" or orientation_of(image) == 1:  # of a TIFF, loading has removed the tag
+        return
+    if image.format == "WEBP":
+        _fail_rotation("Chromium ignores the rotation of a WebP")
+    if image.format == "PNG" and b"eXIf" not in kinds[: kinds.index(b"IDAT")]:
+        _fail_rotation("its Exif data are not in front of the pixels")
+    if image.format in ("JPEG", "MPO", "PNG") and not _is_in_order(image.info.get("exif", b"")):
+        _fail_rotation("its Exif data are malformed")
+
+
+def check_xmp(image: Any) -> None:
+    """Raises FileError if only XMP says that the picture is rotated. Pillow would rotate it, but most programs show it as it is stored."""
+    xmp = image.info.get("XML:com.adobe.xmp") or image.info.get("xmp") or b""
+    if not _XMP_ROTATION.search(xmp.encode() if isinstance(xmp, str) else xmp):
+        return
+    # Not from Pillow's getexif(), which has added the one of XMP.
+    exif = need("PIL.Image", "Pillow").Exif()
+    with suppress(Exception):  # damaged tags
+        raw = image.info.get("Raw profile type exif")
+        exif.load(image.info.get("exif") or (bytes.fromhex("".join(raw.split("\n")[3:])) if raw else b""))
+    if _ORIENTATION not in exif and _ORIENTATION not in getattr(image, "tag_v2", ()):
+        raise FileError(
+            "only XMP says that the picture is rotated, which many programs ignore",
+            "copy the rotation to Exif: exiftool -tagsfromfile @ '-exif:orientation<xmp-tiff:orientation' IN",
+        )
+
+
+def _tag(image: Any) -> Any:
+    try:
+        return image.getexif().get(_ORIENTATION)
+    except Exception:  # damaged tags do not make the picture unusable
+        return None
+
+
+def _fail_rotation(why: str) -> NoReturn:
+    raise FileError(f"programs disagree whether the picture is rotated: {why}", _CONVERT)
+
+
+def _is_strange_exif(content: bytes) -> bool:
+    """Whether browsers read Exif data that Pillow does not. Both bytes behind "Exif" must be 0, but browsers ignore the second one."""
+    return content.startswith(b"Exif\0") and not content.startswith(b"Exif\0\0")
+
+
+def _is_in_order(exif: bytes) -> bool:
+    """Whether the orientation is stored as the standard says. Pillow reads it in other forms too, which browsers ignore."""
+    tiff = exif.removeprefix(b"Exif\0\0")
+    order = {b"II*\0": "<", b"MM\0*": ">"}.get(tiff[:4])
+    if order is None:
+        return False
+    with suppress(struct.error):
+        (start,) = struct.unpack_from(f"{order}I", tiff, 4)
+        (count,) = struct.unpack_from(f"{order}H", tiff, start)
+        for index in range(count):
+            tag, kind, numbers = struct.unpack_from(f"{order}HHI", tiff, start + 2 + 12 * index)
+            if tag == _ORIENTATION:
+                return (kind, numbers) == (3, 1)  # one short number
+    return False

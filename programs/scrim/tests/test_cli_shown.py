@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pictures that programs show in different ways. What Chromium 156 does was observed with `naturalWidth` and a canvas."""
 
+import io
 import struct
 import zlib
 from pathlib import Path
@@ -90,3 +91,51 @@ def test_a_webp_is_not_rotated(tmp_path: Path) -> None:
     encoded(tmp_path, "webp", exif=exif())
     ran = scrim_command("redact", tmp_path / "in.webp", tmp_path / "other.png", "--rect", "2,2,8,8")
     assert ran.code == 1 and "Chromium" in ran.err and "convert it" in ran.err and not (tmp_path / "other.png").exists()
+
+
+def boxes(data: bytes, first: int, end: int) -> dict[bytes, tuple[int, int]]:
+    """Where the boxes of an AVIF begin and end, by their kind."""
+    found = {}
+    while first < end:
+        length, kind = struct.unpack_from(">I4s", data, first)
+        found[kind] = (first, first + length)
+        first += length
+    return found
+
+
+def cropped(avif: bytes, *numbers: int) -> bytes:
+    """An AVIF of which only a part is shown: its width, height, and how far its center is right of and below the picture's."""
+    meta = boxes(avif, 0, len(avif))[b"meta"]
+    properties = boxes(avif, meta[0] + 12, meta[1])[b"iprp"]
+    inside = boxes(avif, properties[0] + 8, properties[1])
+    container, links = inside[b"ipco"], inside[b"ipma"]
+    clap = struct.pack(">I4s", 40, b"clap") + b"".join(struct.pack(">iI", number, 1) for number in numbers)
+    # The last property is the one that is added. It is linked to the first item, the picture.
+    number = len(boxes(avif, container[0] + 8, container[1])) + 1
+    at = links[0] + 18
+    count = avif[at]
+    parts = [
+        (meta[0], struct.pack(">I", meta[1] - meta[0] + 41), 4),
+        (properties[0], struct.pack(">I", properties[1] - properties[0] + 41), 4),
+        (container[0], struct.pack(">I", container[1] - container[0] + 40), 4),
+        (container[1], clap, 0),
+        (links[0], struct.pack(">I", links[1] - links[0] + 1), 4),
+        (at, bytes([count + 1]), 1),
+        (at + 1 + count, bytes([0x80 | number]), 0),
+    ]
+    place = boxes(avif, meta[0] + 12, meta[1])[b"iloc"][0] + 22
+    parts.append((place, struct.pack(">I", struct.unpack_from(">I", avif, place)[0] + 41), 4))
+    for first, replacement, length in sorted(parts, key=lambda part: (part[0], part[2]), reverse=True):
+        avif = avif[:first] + replacement + avif[first + length :]
+    return avif
+
+
+def test_an_avif_that_is_cropped_is_refused(tmp_path: Path) -> None:
+    """Chromium crops the second one, programs with libheif crop all, and Pillow shows all of each."""
+    avif = encoded(tmp_path, "avif")
+    assert read_image(avif).size == read_image(cropped(avif, 64, 32, 0, 0)).size == (64, 32)
+    for part in ((32, 32, 16, 0), (32, 32, -16, 0), (64, 30, 0, -1)):
+        with Image.open(io.BytesIO(cropped(avif, *part))) as image:
+            assert image.size == (64, 32) and image.tobytes() == Image.open(tmp_path / "in.avif").tobytes()
+        with pytest.raises(FileError, match="only a part of the picture is shown"):
+            read_image(cropped(avif, *part))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NoReturn
 
@@ -26,13 +27,15 @@ def orientation_of(image: Any) -> int:
 
 
 def check_shown(image: Any, data: bytes) -> None:
-    """Raises FileError if programs disagree on how a picture that was loaded is rotated. `data` is its file."""
+    """Raises FileError if programs disagree on how a picture that was loaded is rotated or cropped. `data` is its file."""
     if image.format in ("JPEG", "MPO") and any(name == "APP1" and _is_strange_exif(content) for name, content in image.applist):
         _fail_rotation("the mark of its Exif data is malformed")
     if image.format == "PNG":
         kinds = [kind for kind, _ in chunks(data)]
         if kinds.count(b"eXIf") > 1:
             _fail_rotation("it contains Exif data twice")
+    if image.format == "AVIF" and _is_cropped(image, data):
+        raise FileError("the file says that only a part of the picture is shown, which many programs ignore", _CONVERT)
     if image.format == "TIFF" or orientation_of(image) == 1:  # of a TIFF, loading has removed the tag
         return
     if image.format == "WEBP":
@@ -90,3 +93,28 @@ def _is_in_order(exif: bytes) -> bool:
             if tag == _ORIENTATION:
                 return (kind, numbers) == (3, 1)  # one short number
     return False
+
+
+def _is_cropped(image: Any, data: bytes) -> bool:
+    """Whether an AVIF has a clean aperture that is smaller than the picture. Chromium crops to some of them, and libavif to none."""
+    for kind, content in _boxes(data):
+        at = content.find(b"clap") if kind in (b"meta", b"moov") else -1
+        while at >= 0:
+            with suppress(struct.error):
+                numbers = struct.unpack_from(">8i", content, at + 4)
+                if numbers[1:4:2] != (1, 1) or {numbers[0], numbers[2]} != set(image.size) or any(numbers[4::2]):
+                    return True
+            at = content.find(b"clap", at + 4)
+    return False
+
+
+def _boxes(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yields the outermost boxes of an AVIF (ISO 14496-12, 4.2)."""
+    at = 0
+    while at + 8 <= len(data):
+        length, kind = struct.unpack_from(">I4s", data, at)
+        if length == 1 and at + 16 <= len(data):
+            (length,) = struct.unpack_from(">Q", data, at + 8)
+        length = length or len(data) - at
+        yield kind, data[at + 8 : at + length]
+        at += max(length, 8)

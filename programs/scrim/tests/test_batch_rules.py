@@ -29,6 +29,10 @@ from scrim_tools.regions import load_regions, parse_regions
         ({"files": "*", "regoins": []}, "unknown name 'regoins'; did you mean 'regions'?"),
         ({"files": "*", "regions": [{"rect": [0, 0, 0, 1]}]}, "regions[0].rect: width must be greater than 0 (got 0)"),
         ({"files": "*", "regions_file": "{stam}.json"}, "regions_file: unknown name in braces (got '{stam}.json')"),
+        *(
+            ({"files": "*", "regions_file": name}, f"regions_file: unknown name in braces (got '{name}')")
+            for name in ("{stem.x}", "{stem[a]}", "{folder.parent}/a.json", "{name:>9}", "{name!r}", "{}", "{0}", "{stem")
+        ),
         ({"files": "*", "text": ["card", 3]}, "words"),
         ({"files": "*", "text": ["re:("]}, "expression"),
         ({"files": "*", "text": ["card"], "language": "../x"}, "language must be languages of tesseract (got '../x')"),

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
+from string import Formatter
 from typing import Any
 
 from scrim import Style, __version__, library_version
@@ -127,11 +128,15 @@ class Rule:
         if name is None:
             return None
         pure = PurePosixPath(path)
+        parts = {"folder": str(pure.parent), "stem": pure.stem, "name": pure.name, "path": path}
         try:
-            return root / name.format(folder=pure.parent, stem=pure.stem, name=pure.name, path=path)
-        except (KeyError, IndexError, ValueError):
-            hint = "valid names in braces are {folder}, {stem}, {name} and {path}"
-            raise UsageError(f"regions_file: unknown name in braces (got {name!r})", hint) from None
+            # format() alone would also take attributes of these words, and widths such as {name:>999999999}.
+            if all(word is None or (word in parts and not width and not kind) for _, word, width, kind in Formatter().parse(name)):
+                return root / name.format(**parts)
+        except ValueError:  # a brace that is not closed
+            pass
+        hint = "valid names in braces are {folder}, {stem}, {name} and {path}"
+        raise UsageError(f"regions_file: unknown name in braces (got {name!r})", hint)
 
     def regions(self, root: Path, path: str, clip: Callable[[], Clip] | None = None) -> list[tuple[str, Regions]]:
         """Returns the regions for a file, each with the name of their source for the report. `clip` is for videos."""

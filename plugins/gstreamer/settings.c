@@ -26,6 +26,9 @@ static GStrv types_of(const gchar *list) {
     return types;
 }
 
+/* Whether a list has commas and spaces only. It would look as if something were covered. */
+static gboolean names_no_type(const gchar *list) { return !is_empty(list) && strspn(list, ", \t\r\n\v\f") == strlen(list); }
+
 gboolean scrim_settings_covers_type(const ScrimSettings *settings, GQuark type) {
     const gchar *name = g_quark_to_string(type);
     return settings->roi_types == NULL || (name && g_strv_contains((const gchar *const *)settings->roi_types, name));
@@ -79,6 +82,8 @@ static gchar *read_values(ScrimSettings *settings, const ScrimValues *values) {
         return problem;
     if (scrim_settings_has_nothing(values))
         return g_strdup("nothing to cover is set: set regions, feed or roi-types (regions=none covers nothing)");
+    if (names_no_type(values->roi_types))
+        return g_strdup_printf("roi-types must be a list of types with commas, or * (got \"%s\")", values->roi_types);
     const char *text = is_empty(values->regions) ? "none" : values->regions;
     settings->regions = plugin_regions_parse_timed(text, strlen(text), error, sizeof error);
     if (settings->regions == NULL)

@@ -462,6 +462,8 @@ static void test_wrong_values_cover_until_they_are_right(void **state) {
         {"regions", "8x6+4", "8x6+4+2", "frames are covered: regions: "},
         {"regions", "/nonexistent/regions.json", "8x6+4+2", "No such file or directory"},
         {"style", "black", "solid", "frames are covered: style: "},
+        {"roi-types", ",", "face", "frames are covered: roi-types must be a list of types with commas, or * (got \",\")"},
+        {"roi-types", " , ", "face", "roi-types must be a list of types with commas, or * (got \" , \")"},
         {"codec-block", "5", "0", "frames are covered: codec-block must be 0, 8 or 16 (got 5)"},
         {"sampling-gap", "65", "2", "frames are covered: sampling-gap must be at most 64 (got 65)"},
         {"dilation", "4097", "0", "dilation must be at most 4096 (got 4097)"},

@@ -11,6 +11,9 @@ import pytest
 from cli_run import MASK, RECT, inside, noise, pixels, same_outside, saved, scrim_command
 from PIL import Image, TiffImagePlugin
 
+from scrim_tools.cli import image_files
+from scrim_tools.errors import FileError
+
 
 class TestAnimations:
     """Every frame is covered; how they are played stays."""
@@ -114,6 +117,29 @@ class TestAnimations:
         assert len(made) == 4
         for one, other in zip(made, self.played(source)[0], strict=True):
             assert (one[MASK] == (0, 0, 0, 255)).all() and same_outside(MASK, one, other)
+
+    @pytest.mark.parametrize("ending", ["gif", "webp", "png"])
+    def test_many_frames_take_time_once_each(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+        """A file of 1.5 MB can have 100,000 frames. What is done for each must not look at all of the others, or at the whole file."""
+        frames = [Image.new("RGB", (2, 2), color) for color in ("red", "blue") * 100]
+        source = saved(tmp_path / f"in.{ending}", frames[0], save_all=True, append_images=frames[1:])
+        work: list[int] = []
+        check, margin = image_files._check_size, image_files.margin_of
+
+        def counted_check(sizes: Any, limit: int) -> None:
+            work.append(len(sizes))
+            check(sizes, limit)
+
+        def counted_margin(image: Any, data: bytes) -> Any:
+            work.append(len(frames))
+            return margin(image, data)
+
+        monkeypatch.setattr(image_files, "_check_size", counted_check)
+        monkeypatch.setattr(image_files, "margin_of", counted_margin)
+        assert len(image_files.read_image(source.read_bytes()).frames) == 200
+        assert sum(work) <= 3 * 200
+        with pytest.raises(FileError, match="200 × 2 × 2 pixels"):
+            image_files.read_image(source.read_bytes(), max_pixels=799)
 
 
 class TestPages:

@@ -154,13 +154,17 @@ def _read(image: Any, data: bytes, all_pages: bool, max_pixels: int) -> Source:
     is_wide = format == "PNG" and is_wide_png(data)
     keeps_bits = is_wide and count == 1 and find_spec("av") is not None
     source = Source("JPEG" if format == "MPO" else format, [], pages_left=left, narrowed=is_wide and not keeps_bits)
+    margin, predicted, pixels = Margin(0, 0), False, 0
     for index in range(count):
         if index:
             image.seek(index)
-            # Pages differ in size, and many large ones have little data.
-            _check_size([*(frame.size for frame in source.frames), image.size], max_pixels)
+            # Pages differ in size, and many large ones have little data. The sum is kept: a small file can have 100,000 frames.
+            if pixels + image.size[0] * image.size[1] > max_pixels:
+                _check_size([*(frame.size for frame in source.frames), image.size], max_pixels)
         check_xmp(image)
-        margin, predicted = margin_of(image, data), source_of(image, data) == Origin.PREDICTED
+        # The frames of an animation have one codec, and to find it, all of a WebP is read.
+        if not index or format not in _MOVING:
+            margin, predicted = margin_of(image, data), source_of(image, data) == Origin.PREDICTED
         turned = _turned_by_pillow(image)
         # Before the tags are read: some formats store them after the pixels.
         image.load()
@@ -178,6 +182,7 @@ def _read(image: Any, data: bytes, all_pages: bool, max_pixels: int) -> Source:
         source.spreads |= predicted
         source.dithered |= _is_dithered(image)
         source.frames.append(decode(data).turned(orientation) if keeps_bits else _upright(_pixels(image), orientation))
+        pixels += source.frames[-1].size[0] * source.frames[-1].size[1]
         if not index and turned > 1:
             source.orientation = turned
     source.lossless = source.margin == (0, 0)

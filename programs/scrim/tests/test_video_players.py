@@ -99,6 +99,27 @@ def test_frames_whose_rotation_is_unknown_are_not_written(tmp_path: Path, refuse
             refused(tmp_path / "in.mkv", "rotation is unknown", tracks=TRACKS)
 
 
+def test_a_rotation_that_players_disagree_about_is_not_written(tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
+    """A message inside H.264 can rotate frames. FFmpeg follows it, and Chromium ignores it."""
+    told = "the frames and the container disagree whether the video is rotated"
+    message = ("-c", "copy", "-bsf:v", "h264_metadata=display_orientation=insert:rotate=90")
+    colors(tmp_path / "plain.mp4", "red", arguments=("-c:v", "libx264", "-frames:v", "1"))
+    ffmpeg("-i", tmp_path / "plain.mp4", *message, tmp_path / "in.mp4")
+    refused(tmp_path / "in.mp4", told, tracks=TRACKS)
+    # FFmpeg's description of a file has its tags too. They must not look like what the container says.
+    tag = "\n      Display Matrix: rotation of 270.00 degrees\n"
+    for name in ("title", "Display Matrix: rotation of 270.00 degrees"):
+        ffmpeg("-i", tmp_path / "in.mp4", "-c", "copy", "-metadata", f"{name}={tag}", "-metadata:s:v", f"{name}={tag}", tmp_path / "in.mkv")
+        refused(tmp_path / "in.mkv", told, tracks=TRACKS)
+    ffmpeg("-i", tmp_path / "plain.mp4", *message, "-metadata:s:v", "rotate=180", tmp_path / "both.mp4")
+    refused(tmp_path / "both.mp4", told, tracks=TRACKS)
+    # Without the message, as the hint says, only the container counts.
+    for name, degrees in (("in", 0), ("both", 180)):
+        source, target = tmp_path / f"{name}-straight.mp4", tmp_path / f"{name}-out.mp4"
+        ffmpeg("-i", tmp_path / f"{name}.mp4", "-c", "copy", "-bsf:v", "h264_metadata=display_orientation=remove", source)
+        assert redact_video(source, target, TRACKS, QUICK).rotation == degrees
+
+
 def test_a_video_that_is_still_recorded_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Frames that come after the search for text would not be covered."""
     source = colors(tmp_path / "in.mkv", "red")

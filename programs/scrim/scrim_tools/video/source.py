@@ -33,6 +33,9 @@ _LISTS = frozenset({"hls", "dash", "concat", "imf", "sdp", "rtsp", "image2", "we
 _STRICT = {"mjpeg": "explode", "hevc": "crccheck+explode"}
 #: What FFmpeg says of cropping that a container asks for: left, right, top and bottom.
 _CROPPING = re.compile(r"Frame Cropping: ([\d/]+)")
+#: Where it begins to describe a stream, and what it says of the rotation. Tags of the file have other lines, so they cannot say so.
+_STREAM = re.compile(r"^  Stream #0:(\d+)", re.MULTILINE)
+_ROTATION = re.compile(r"^ +(?:Display Matrix|displaymatrix): rotation of -?[\d.]+ degrees$", re.MULTILINE)
 #: Held while FFmpeg describes a file, because all threads share the level of its messages.
 _DESCRIBING = threading.Lock()
 _STILL = Disposition.attached_pic | Disposition.timed_thumbnails | Disposition.still_image
@@ -87,25 +90,40 @@ def main_video(container: InputContainer) -> VideoStream:
     return stream
 
 
-def _check_cropping(container: InputContainer) -> None:
-    """Raises VideoError if the file says that players hide a border. Regions would be counted from another corner.
-
-    PyAV has no other way to ask than FFmpeg's description of the file.
-    """
+def _described(container: InputContainer) -> str:
+    """Returns FFmpeg's description of a file. PyAV has no other way to ask for what players do with the stored frames."""
     described: Any = container  # its stub lacks the method
     with _DESCRIBING:
         level = av.logging.get_level()
         try:
             av.logging.set_level(av.logging.INFO)
-            told = described.dumps_format()
+            return str(described.dumps_format())
         finally:
             av.logging.set_level(level)
+
+
+def _check_cropping(told: str) -> None:
+    """Raises VideoError if the file says that players hide a border. Regions would be counted from another corner."""
     for cropped in _CROPPING.findall(told):
         if set(cropped) == {"0", "/"}:
             continue
         raise VideoError(
             f"the file says that players cut off borders of the frames (left/right/top/bottom: {cropped} pixels)",
             "cut them off with FFmpeg 7.1 or later: ffmpeg -i IN -crf 10 -c:a copy OUT",
+        )
+
+
+def _check_rotation(told: str, stream: VideoStream, frame: VideoFrame) -> None:
+    """Raises VideoError if the frames name another rotation than the container, as a message inside H.264 or HEVC can (SEI)."""
+    parts = _STREAM.split(told)
+    own = dict(zip(parts[1::2], parts[2::2], strict=True)).get(str(stream.index), "")
+    side_data: Any = frame.side_data  # its stub knows one key
+    # If both name one, both are here.
+    matrices = {bytes(part) for part in side_data if part.type == SideDataType.DISPLAYMATRIX}
+    if len(matrices) > 1 or (not _ROTATION.search(own) and orientation_of(matrix_of(frame)) != Orientation()):
+        raise VideoError(
+            "the frames and the container disagree whether the video is rotated, and players follow one or the other",
+            "remove the rotation of the frames, for H.264 with ffmpeg -i IN -c copy -bsf:v h264_metadata=display_orientation=remove OUT",
         )
 
 
@@ -139,8 +157,10 @@ def first_frame(path: str | Path) -> tuple[VideoFrame, VideoInfo]:
     """Returns the first frame, and what is known from it and from the file."""
     with opened(path) as container:
         stream = main_video(container)
-        _check_cropping(container)
+        told = _described(container)
+        _check_cropping(told)
         for frame in container.decode(stream):
+            _check_rotation(told, stream, frame)
             return frame, _info(container, stream, frame)
     raise VideoError("the video contains no frame")
 

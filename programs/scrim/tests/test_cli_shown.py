@@ -60,6 +60,35 @@ def test_rotations_of_a_jpeg(tmp_path: Path, content: bytes, expected: tuple[int
     assert size(with_exif(encoded(tmp_path, "jpg"), content)) == expected
 
 
+@pytest.mark.parametrize(
+    ("density", "named", "unit", "orientation", "shown"),
+    [
+        (144, (32, 16), 2, 1, "32 × 16"),
+        (144, (32, 16), 2, 6, "16 × 32"),
+        (36, (128, 64), 2, 1, "128 × 64"),
+        # Chromium shows these with 64 × 32 pixels.
+        (144, (64, 32), 2, 1, None),
+        (144, (33, 16), 2, 1, None),
+        (72, (64, 32), 2, 1, None),
+        (144, (32, 16), 3, 1, None),
+        (0, (32, 16), 2, 1, None),
+    ],
+)
+def test_a_size_at_which_browsers_show_a_jpeg(
+    tmp_path: Path, density: int, named: tuple[int, int], unit: int, orientation: int, shown: str | None
+) -> None:
+    """Chromium follows the HTML standard: the size in Exif counts if it fits the density."""
+    tags = Image.Exif()
+    tags[0x011A], tags[0x011B], tags[0x0128], tags[TAG] = density, density, unit, orientation
+    tags.get_ifd(0x8769).update({0xA002: named[0], 0xA003: named[1]})
+    encoded(tmp_path, "jpg", exif=tags)
+    ran = scrim_command("redact", tmp_path / "in.jpg", tmp_path / "out.png", "--rect", "2,2,8,8", "--json")
+    told = [warning for warning in ran.json["warnings"] if "browsers show the picture with" in warning]
+    own = "32 × 64" if orientation == 6 else "64 × 32"
+    assert ran.code == 0 and len(told) == bool(shown)
+    assert not shown or (f"with {shown} pixels" in told[0] and f"in its {own} pixels" in told[0])
+
+
 def chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 

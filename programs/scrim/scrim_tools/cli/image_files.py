@@ -17,7 +17,7 @@ from scrim import Margin, Source as Origin, margin_of, source_of
 
 from ..errors import CommandError, FileError, need
 from ..image_wide import decode, is_wide_png
-from .image_shown import check_shown, check_xmp, orientation_of
+from .image_shown import browser_size, check_shown, check_xmp, orientation_of
 
 #: Formats whose frames form an animation. In other formats each page is a separate picture.
 _MOVING = {"GIF", "WEBP", "PNG", "AVIF"}
@@ -71,6 +71,8 @@ class Source:
     narrowed: bool = False
     #: Whether a transparent shade of gray was left out, because Pillow has no mode for it.
     made_opaque: bool = False
+    #: The size at which browsers show the picture, if they scale it.
+    browser_size: tuple[int, int] | None = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -217,6 +219,8 @@ def _tell(image: Any, source: Source) -> None:
     source.orientation = orientation_of(image)
     source.icc = image.info.get("icc_profile")
     source.metadata = _metadata(image)
+    scaled = browser_size(image)
+    source.browser_size = scaled[::-1] if scaled and source.orientation > 4 else scaled
     source.made_opaque = image.mode.startswith("I") and "transparency" in image.info
     if source.format == "JPEG":
         source.quantization = dict(image.quantization)

@@ -159,6 +159,9 @@ def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:
             "colors of 16 bits were reduced to 8 bits: an animation cannot keep them, and a still picture needs PyAV"
             " (pip install 'scrim-tools[video]')"
         )
+    if source.browser_size:
+        shown, own = (f"{width} × {height} pixels" for width, height in (source.browser_size, source.size))
+        warnings.append(f"browsers show the picture with {shown}, because its Exif data say so, but regions are counted in its {own}")
     if source.made_opaque:
         warnings.append("transparency was left out, so content that it hid is visible now unless a region covers it")
     if source.pages_left:

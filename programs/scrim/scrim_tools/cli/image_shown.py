@@ -63,6 +63,23 @@ def check_xmp(image: Any) -> None:
         )
 
 
+def browser_size(image: Any) -> tuple[int, int] | None:
+    """Returns the size at which browsers show a JPEG before they rotate it, if that is not its size in pixels. None otherwise.
+
+    The HTML standard says so of pictures whose Exif data name another size and the density that follows from it.
+    """
+    if image.format not in ("JPEG", "MPO"):
+        return None
+    with suppress(Exception):  # tags are missing or damaged
+        exif = image.getexif()
+        sizes = exif.get_ifd(0x8769)
+        named = sizes[0xA002], sizes[0xA003]
+        dense = tuple(round(side * 72 / exif[tag]) for side, tag in zip(image.size, (0x011A, 0x011B), strict=True))
+        if exif[0x0128] == 2 and dense == named != image.size:  # dots per inch
+            return int(named[0]), int(named[1])
+    return None
+
+
 def _tag(image: Any) -> Any:
     try:
         return image.getexif().get(_ORIENTATION)

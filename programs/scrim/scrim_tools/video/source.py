@@ -117,9 +117,8 @@ def _check_rotation(told: str, stream: VideoStream, frame: VideoFrame) -> None:
     """Raises VideoError if the frames name another rotation than the container, as a message inside H.264 or HEVC can (SEI)."""
     parts = _STREAM.split(told)
     own = dict(zip(parts[1::2], parts[2::2], strict=True)).get(str(stream.index), "")
-    side_data: Any = frame.side_data  # its stub knows one key
     # If both name one, both are here.
-    matrices = {bytes(part) for part in side_data if part.type == SideDataType.DISPLAYMATRIX}
+    matrices = {bytes(part) for part in _side_data(frame) if part.type == SideDataType.DISPLAYMATRIX}
     if len(matrices) > 1 or (not _ROTATION.search(own) and orientation_of(matrix_of(frame)) != Orientation()):
         raise VideoError(
             "the frames and the container disagree whether the video is rotated, and players follow one or the other",
@@ -127,16 +126,20 @@ def _check_rotation(told: str, stream: VideoStream, frame: VideoFrame) -> None:
         )
 
 
-def matrix_of(frame: VideoFrame) -> tuple[int, ...] | None:
+def _side_data(frame: VideoFrame) -> Any:
+    """Returns what FFmpeg attaches to a frame. Its stub knows one key."""
     try:
-        side_data: Any = frame.side_data  # its stub knows one key
+        return frame.side_data
     except ValueError:
         raise VideoError(
             "FFmpeg attaches data to the frames that this version of PyAV does not know, so their rotation is unknown",
             "encode it without loss with ffmpeg -i IN -c:v ffv1 -c:a copy OUT.mkv, and redact that with --dilation 32",
         ) from None
+
+
+def matrix_of(frame: VideoFrame) -> tuple[int, ...] | None:
     try:
-        return read_matrix(bytes(side_data[SideDataType.DISPLAYMATRIX]))
+        return read_matrix(bytes(_side_data(frame)[SideDataType.DISPLAYMATRIX]))
     except KeyError:
         return None
 

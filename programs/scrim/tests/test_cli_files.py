@@ -7,6 +7,7 @@ import os
 import struct
 import subprocess
 import sys
+import time
 import warnings
 from pathlib import Path
 
@@ -51,6 +52,18 @@ class TestLeftOut:
         target = tmp_path / f"out.{ending}"
         assert scrim_command("redact", source, target, "--rect", RECT).code == 0
         assert b"Secret" not in target.read_bytes()
+
+    @pytest.mark.parametrize("ending", ["pdf", "avif", "webp", "png", "tiff"])
+    def test_nothing_says_when_the_command_ran(self, tmp_path: Path, ending: str) -> None:
+        frames = [Image.fromarray(noise(33, 48, 3, seed=seed)) for seed in (1, 2)]
+        several = {} if ending == "pdf" else {"save_all": True, "append_images": frames[1:]}
+        source = saved(tmp_path / "in.png", frames[0], **several)
+        files = []
+        for target in (tmp_path / f"one.{ending}", tmp_path / f"other.{ending}"):
+            assert scrim_command("redact", source, target, "--rect", RECT).code == 0
+            files.append(target.read_bytes())
+            time.sleep(1.1)
+        assert files[0] == files[1]
 
 
 class TestFiles:

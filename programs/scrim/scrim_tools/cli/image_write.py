@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -59,7 +60,25 @@ def encode(source: Source, frames: list[Any], format: str, quality: int | None, 
         frames[0].save(out, format, **options)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FileError(f"{format} cannot contain this picture: {error}", "write a PNG or a TIFF") from error
-    return out.getvalue()
+    return _without_dates(out.getvalue()) if format == "AVIF" else out.getvalue()
+
+
+def _without_dates(avif: bytes) -> bytes:
+    """Returns an AVIF without the time at which it was written, which its encoder puts into animations."""
+    made = bytearray(avif)
+
+    def clear(first: int, end: int) -> None:
+        while first + 8 <= end:
+            length, kind = struct.unpack_from(">I4s", made, first)
+            if kind in (b"moov", b"trak", b"mdia"):
+                clear(first + 8, first + length)
+            elif kind in (b"mvhd", b"tkhd", b"mdhd"):
+                size = 16 if made[first + 8] else 8  # two times, whose size depends on the version
+                made[first + 12 : first + 12 + size] = bytes(size)
+            first += max(length, 8)
+
+    clear(0, len(made))
+    return bytes(made)
 
 
 def _fitted(image: Any, format: str, warn: Callable[[str], None]) -> Any:
@@ -135,6 +154,8 @@ def _options(source: Source, format: str, quality: int | None) -> dict[str, Any]
         options["quality"] = 90 if quality is None else quality
     elif format == "TIFF":
         options["compression"] = "tiff_adobe_deflate"
+    elif format == "PDF":
+        options.update(title=None, creationDate=None, modDate=None)  # otherwise Pillow writes when the command ran
     return options
 
 

@@ -27,6 +27,7 @@ struct _ScrimGstCover {
     scrim_capture_options capture_options; /* as they were when the captures were made */
     guint32 feed_state; /* the last one that was reported */
     gchar *reported;    /* the last problem that was reported */
+    gchar *orientation; /* the last tag that says how players rotate the frames */
     gchar error[256];   /* the last message of the parser */
     GArray *regions;    /* of one frame: from the settings, and then regions of interest */
 };
@@ -440,6 +441,41 @@ static gboolean set_info(GstVideoFilter *filter, GstCaps *in_caps, GstVideoInfo 
     return problem == NULL;
 }
 
+/* Whether there are regions at places that the application gives. */
+static gboolean has_regions(ScrimGstCover *self) {
+    GST_OBJECT_LOCK(self);
+    const plugin_regions *regions = self->settings ? self->settings->regions : NULL;
+    gboolean given = regions && (regions->count > 0 || plugin_regions_are_timed(regions));
+    GST_OBJECT_UNLOCK(self);
+    return given;
+}
+
+/* Warns if players rotate or flip the frames. Regions that were measured in a player would be elsewhere. */
+static void check_tags(ScrimGstCover *self, GstEvent *event) {
+    GstTagList *tags = NULL;
+    gchar *orientation = NULL;
+    gst_event_parse_tag(event, &tags);
+    if (!gst_tag_list_get_string(tags, GST_TAG_IMAGE_ORIENTATION, &orientation))
+        return;
+    if (g_strcmp0(orientation, self->orientation) != 0 && strcmp(orientation, "rotate-0") != 0 && has_regions(self)) {
+        GstElement *element = visible(self);
+        GST_ELEMENT_WARNING(element, STREAM, FORMAT,
+                            ("image-orientation is %s: players rotate or flip such frames, but regions are counted in the frames as they arrive. Put "
+                             "videoflip video-direction=auto in front. If it is there already, ignore this, because it can leave the tag as it is",
+                             orientation),
+                            (NULL));
+        gst_object_unref(element);
+    }
+    g_free(self->orientation);
+    self->orientation = orientation;
+}
+
+static gboolean sink_event(GstBaseTransform *trans, GstEvent *event) {
+    if (GST_EVENT_TYPE(event) == GST_EVENT_TAG)
+        check_tags(SCRIM_GST_COVER(trans), event);
+    return GST_BASE_TRANSFORM_CLASS(scrim_gst_cover_parent_class)->sink_event(trans, event);
+}
+
 static gboolean propose_allocation(GstBaseTransform *trans, GstQuery *decide, GstQuery *query) {
     if (!GST_BASE_TRANSFORM_CLASS(scrim_gst_cover_parent_class)->propose_allocation(trans, decide, query))
         return FALSE;
@@ -476,6 +512,7 @@ static gboolean stop(GstBaseTransform *trans) {
     self->subscriber = NULL;
     g_clear_pointer(&self->bands, bands_free);
     g_clear_pointer(&self->reported, g_free);
+    g_clear_pointer(&self->orientation, g_free);
     return TRUE;
 }
 
@@ -512,6 +549,7 @@ static void scrim_gst_cover_class_init(ScrimGstCoverClass *class) {
     trans->transform_ip_on_passthrough = TRUE;
     trans->prepare_output_buffer = prepare_output_buffer;
     trans->propose_allocation = propose_allocation;
+    trans->sink_event = sink_event;
     trans->start = start;
     trans->stop = stop;
 }

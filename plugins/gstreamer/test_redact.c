@@ -667,6 +667,30 @@ static void test_gaps_and_seeks_change_nothing(void **state) {
     fixture_free(&fixture);
 }
 
+static void push_orientation(Fixture *fixture, const char *orientation) {
+    GstTagList *tags = gst_tag_list_new(GST_TAG_IMAGE_ORIENTATION, orientation, NULL);
+    assert_true(gst_harness_push_event(fixture->harness, gst_event_new_tag(tags)));
+}
+
+static void test_a_tag_that_rotates_the_frames_is_reported(void **state) {
+    (void)state;
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
+    push_orientation(&fixture, "rotate-0");
+    assert_no_message(&fixture);
+    push_orientation(&fixture, "rotate-90");
+    assert_message(&fixture, GST_MESSAGE_WARNING, "image-orientation is rotate-90: players rotate or flip such frames");
+    push_orientation(&fixture, "rotate-90");
+    assert_no_message(&fixture);
+    push_orientation(&fixture, "flip-rotate-180");
+    assert_message(&fixture, GST_MESSAGE_WARNING, "image-orientation is flip-rotate-180: ");
+    assert_covers(&fixture, gray(), BOX);
+    /* Regions of interest belong to the frames. */
+    g_object_set(fixture.redact, "regions", "none", NULL);
+    push_orientation(&fixture, "rotate-180");
+    assert_no_message(&fixture);
+    fixture_free(&fixture);
+}
+
 static void test_the_element_can_be_started_again(void **state) {
     (void)state;
     Fixture fixture = fixture_new(NULL, "regions", "8x6+4+2", "threads", 2, NULL);
@@ -710,6 +734,7 @@ int main(void) {
         cmocka_unit_test(test_properties_can_be_read_back),
         cmocka_unit_test(test_late_frames_are_covered),
         cmocka_unit_test(test_gaps_and_seeks_change_nothing),
+        cmocka_unit_test(test_a_tag_that_rotates_the_frames_is_reported),
         cmocka_unit_test(test_the_element_can_be_started_again),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

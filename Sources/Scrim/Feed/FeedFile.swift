@@ -80,8 +80,9 @@ struct FeedFile: ~Copyable {
         var status = stat()
         let error = platform_errno()
         guard let path = unsafe path.cString else { throw .notFound }
+        // If fstat is forbidden, the status stays zero, and the file counts as one of somebody else.
         let isFound = unsafe (isOpen ? fstat(number, &status) : lstat(path, &status)) == 0
-        if isFound, !status.isPrivate || status.st_uid != geteuid() { throw .refused }
+        if isFound || isOpen, !status.isPrivate || status.st_uid != geteuid() { throw .refused }
         if isOpen {
             guard platform_is_local(number) != 0 else { throw .refused }
             return self
@@ -107,7 +108,8 @@ struct FeedFile: ~Copyable {
     /// Whether it is an ordinary file that only its owner may open, and that can be read without waiting for another process.
     var isPrivate: Bool {
         var status = stat()
-        return unsafe fstat(number, &status) == 0 && status.isPrivate && platform_is_local(number) != 0
+        unsafe fstat(number, &status)  // if it fails, the status stays zero, which is not private
+        return status.isPrivate && platform_is_local(number) != 0
     }
 
     /// A descriptor that can only read, which the caller closes.

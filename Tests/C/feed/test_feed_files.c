@@ -655,6 +655,42 @@ static void test_denied_calls(void **state) {
     }
 }
 
+/* If nobody says who may write a file, it decides nothing. */
+static int is_of_nobody(void *data) {
+    scrim_scene *scene = scene_with_history();
+    scrim_publisher *publisher = publisher_of("a"), *other;
+    publish(publisher, scene, LATER);
+    scrim_subscriber *subscriber = subscriber_of("a", -1);
+    CHECK(look(subscriber, LATER) == SCRIM_FEED_LIVE);
+    CHECK(chmod(path_of("scrim-a.feed"), 0666) == 0);
+    scrim_subscriber_destroy(subscriber);
+    subscriber = subscriber_of("a", -1);
+    CHECK(look(subscriber, LATER) == SCRIM_FEED_REFUSED);
+    CHECK(deny_call(SYS_newfstatat, *(const unsigned *)data) == 0);
+#if defined(SYS_fstat)
+    CHECK(deny_call(SYS_fstat, *(const unsigned *)data) == 0);
+#endif
+    CHECK(look(subscriber, LATER) == SCRIM_FEED_REFUSED);
+    CHECK(try_publisher("a", &other) == SCRIM_ERROR_REFUSED);
+    CHECK(try_publisher("b", &other) == SCRIM_ERROR_REFUSED);
+    scrim_subscriber_destroy(subscriber);
+    scrim_publisher_destroy(publisher);
+    scrim_scene_destroy(scene);
+    return 0;
+}
+
+static void test_a_file_whose_owner_is_unknown(void **state) {
+    (void)state;
+    static unsigned errors[] = {EPERM, ENOSYS};
+    SKIP_WHERE_EMULATED("no seccomp");
+    if (running_on_valgrind())
+        skip(); /* it needs the calls itself */
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        passes_in_child(is_of_nobody, &errors[i]);
+        empty_folder();
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_only_the_owner_may_open_it, no_file_left),
@@ -674,6 +710,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_creation_under_a_limit, no_file_left),
         cmocka_unit_test_teardown(test_a_full_file_system, no_file_left),
         cmocka_unit_test_teardown(test_denied_calls, no_file_left),
+        cmocka_unit_test_teardown(test_a_file_whose_owner_is_unknown, no_file_left),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -217,11 +217,14 @@ static inline __attribute__((noinline)) int platform_open(const char *path, int 
     return fd;
 }
 
-/* The same file once more, without the lock and only for reading. It fails if /proc is not mounted. */
+/*
+ * The same file once more, without the lock and only for reading. It fails if /proc is not mounted. /proc/self has the descriptors of the
+ * first thread. That may have ended, and this thread may have its own descriptors (CLONE_FILES of unshare).
+ */
 static inline int platform_reopen(int fd) {
     char path[32];
     int again;
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    snprintf(path, sizeof path, "/proc/thread-self/fd/%d", fd);
     PLATFORM_UNCANCELLED(again = open(path, O_RDONLY | O_CLOEXEC));
     return again;
 }

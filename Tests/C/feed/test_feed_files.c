@@ -5,6 +5,7 @@
 #include "support/kernel.h"
 
 #include <linux/fuse.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -418,6 +419,57 @@ static void test_a_descriptor_can_only_read(void **state) {
     }
 }
 
+/* Whether a new publisher gives out a descriptor of its own file, not of one that has the same number in another thread. */
+static int gives_its_own_file(void) {
+    scrim_publisher *publisher = NULL;
+    struct stat status;
+    int32_t fd = -1;
+    CHECK(try_publisher(NULL, &publisher) == SCRIM_OK);
+    CHECK(scrim_publisher_fd(publisher, &fd) == SCRIM_OK);
+    CHECK(fstat(fd, &status) == 0 && status.st_size == SLOT(2));
+    CHECK(close(fd) == 0);
+    scrim_publisher_destroy(publisher);
+    return 0;
+}
+
+static void *after_the_first_thread(void *first) {
+    pthread_join(*(pthread_t *)first, NULL);
+    leave_child(gives_its_own_file());
+    return NULL;
+}
+
+static int end_the_first_thread(void *data) {
+    static pthread_t first;
+    pthread_t thread;
+    (void)data;
+    first = pthread_self();
+    CHECK(pthread_create(&thread, NULL, after_the_first_thread, &first) == 0);
+    pthread_exit(NULL);
+}
+
+/* The file gets the number of the other threads' standard input. */
+static void *with_its_own_descriptors(void *result) {
+    *(int *)result = unshare(CLONE_FILES) != 0 || close(0) != 0 || gives_its_own_file() != 0;
+    return NULL;
+}
+
+static int separate_the_descriptors(void *data) {
+    pthread_t thread;
+    int result = 1;
+    (void)data;
+    CHECK(dup2(1, 0) == 0);
+    CHECK(pthread_create(&thread, NULL, with_its_own_descriptors, &result) == 0);
+    CHECK(pthread_join(thread, NULL) == 0);
+    return result;
+}
+
+static void test_a_descriptor_is_of_the_calling_thread(void **state) {
+    (void)state;
+    SKIP_WHERE_EMULATED("/proc has the emulator's threads");
+    passes_in_child(end_the_first_thread, NULL);
+    passes_in_child(separate_the_descriptors, NULL);
+}
+
 static void test_a_file_without_a_name_keeps_its_size(void **state) {
     (void)state;
     scrim_publisher *publisher = publisher_of(NULL);
@@ -704,6 +756,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_a_relative_path, no_file_left),
         cmocka_unit_test_teardown(test_readers_that_lock, no_file_left),
         cmocka_unit_test_teardown(test_a_descriptor_can_only_read, no_file_left),
+        cmocka_unit_test_teardown(test_a_descriptor_is_of_the_calling_thread, no_file_left),
         cmocka_unit_test_teardown(test_a_file_without_a_name_keeps_its_size, no_file_left),
         cmocka_unit_test_teardown(test_descriptors_of_other_things, no_file_left),
         cmocka_unit_test_teardown(test_the_limit_of_file_sizes, no_file_left),

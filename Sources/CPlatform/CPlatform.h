@@ -153,6 +153,7 @@ static inline __attribute__((noinline)) void platform_hold_signals(struct platfo
     sigaddset(&signals, SIGPIPE);
     sigaddset(&signals, SIGXFSZ);
     pthread_sigmask(SIG_BLOCK, &signals, &held->before);
+    sigemptyset(&held->pending); /* a filter of system calls may refuse to fill it */
     sigpending(&held->pending);
 }
 static inline __attribute__((noinline)) void platform_release_signals(const struct platform_held_signals *held, int failed) {

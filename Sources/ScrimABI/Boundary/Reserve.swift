@@ -18,14 +18,20 @@ enum Reserve {
     /// Claims one call's share. Never inlined, because a test looks in the library for its callers.
     @inline(never)
     static func claim() throws(Failure) {
+        var patience = 2000
         while true {
             let seen = available.load(ordering: .relaxed)
-            if seen < share {
+            if seen >= share {
+                let mine = available.compareExchange(
+                    expected: seen, desired: seen &- share, ordering: .acquiringAndReleasing)
+                if mine.exchanged { return }
+            } else if chunkCount.load(ordering: .relaxed) < maxChunks {
                 try grow()
-            } else if available.compareExchange(
-                expected: seen, desired: seen &- share, ordering: .acquiringAndReleasing
-            ).exchanged {
-                return
+            } else {
+                // So many threads are in such calls that they have claimed all cells. Most calls end soon.
+                guard patience > 0 else { throw .noMemory }
+                patience &-= 1
+                platform_nap()
             }
         }
     }
@@ -109,7 +115,7 @@ enum Reserve {
         // Another thread may have added a chunk first.
         if available.load(ordering: .acquiring) >= share { return }
         let count = chunkCount.load(ordering: .relaxed)
-        guard count < maxChunks else { throw .noMemory }
+        guard count < maxChunks else { return }
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE
         guard let chunk = unsafe platform_map(chunkSize, PROT_READ | PROT_WRITE, flags, -1) else { throw .noMemory }
         unsafe chunk.storeBytes(of: 1, as: UInt64.self)

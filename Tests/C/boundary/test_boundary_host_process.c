@@ -146,6 +146,51 @@ static void test_first_call_of_many_threads(void **state) {
         passes_in_child(first_call_of_threads, NULL);
 }
 
+/*
+ * More threads create at once than can claim their part of the reserve. Each maps pages, and waits for those that do so before it:
+ * without memfd_secret that takes longest.
+ */
+static void *create_a_large_text(void *start) {
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    options.capacity = 32768;
+    pthread_barrier_wait(start);
+    for (int i = 0; i < 5; i++) {
+        scrim_text *text;
+        if (scrim_text_create(&options, &text) != SCRIM_OK)
+            return start;
+        scrim_text_destroy(text);
+    }
+    return NULL;
+}
+
+static int create_in_a_crowd(void *data) {
+    enum {
+        CROWD = 1000
+    };
+    static pthread_t threads[CROWD];
+    pthread_barrier_t start;
+    pthread_attr_t attributes;
+    (void)data;
+    CHECK(deny_memfd_secret() == 0 && pthread_barrier_init(&start, NULL, CROWD) == 0);
+    CHECK(pthread_attr_init(&attributes) == 0 && pthread_attr_setstacksize(&attributes, 65536) == 0);
+    for (int i = 0; i < CROWD; i++)
+        CHECK(pthread_create(&threads[i], &attributes, create_a_large_text, &start) == 0);
+    for (int i = 0; i < CROWD; i++) {
+        void *result = &start;
+        CHECK(pthread_join(threads[i], &result) == 0 && result == NULL);
+    }
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
+    return 0;
+}
+
+static void test_a_crowd_of_threads(void **state) {
+    (void)state;
+    SKIP_WHERE_EMULATED("it has too little address space for so many threads");
+    if (running_on_valgrind() || built_with_asan())
+        skip(); /* with fewer threads, or more stack */
+    passes_in_child(create_in_a_crowd, NULL);
+}
+
 /* ---- Forks ---- */
 
 static sigjmp_buf fault;
@@ -403,6 +448,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_first_call_of_many_threads, nothing_left),
         cmocka_unit_test_teardown(test_threads_with_their_own_handles, nothing_left),
         cmocka_unit_test_teardown(test_threads_reading_the_same_handles, nothing_left),
+        cmocka_unit_test_teardown(test_a_crowd_of_threads, nothing_left),
         cmocka_unit_test_teardown(test_forks, nothing_left),
         cmocka_unit_test_teardown(test_fork_while_others_create, nothing_left),
         cmocka_unit_test_teardown(test_fork_inside_a_callback, nothing_left),

@@ -289,10 +289,13 @@ static void test_a_hardened_process_leaves_no_core(void **state) {
     assert_false(WCOREDUMP(status));
 }
 
+/* The limit has been set: the header says so. */
 static int refused(void *data) {
+    struct rlimit limit;
     (void)data;
     CHECK(deny_call(SYS_prctl, EPERM) == 0);
     CHECK(scrim_process_harden() == SCRIM_ERROR_PROTECTION);
+    CHECK(getrlimit(RLIMIT_CORE, &limit) == 0 && limit.rlim_max == 0);
     return 0;
 }
 

@@ -118,8 +118,11 @@ def test_rtsp(environment, tmp_path):
 
 def test_webrtc(environment, tmp_path):
     line = command("docs/how-to/screen-sharing.md", ["python3 webrtc.py"]).replace("python3 webrtc.py", f"{PYTHON} {HERE}/webrtc.py")
-    subprocess.run(line.split(), env=environment, cwd=tmp_path, check=True, timeout=120)
-    assert is_protected(np.asarray(Image.open(tmp_path / "seen.ppm"))[None])
+    for _ in range(3):  # on a busy machine, the frame that is saved may be too late, and then all of it is covered
+        subprocess.run(line.split(), env=environment, cwd=tmp_path, check=True, timeout=120)
+        if is_protected(np.asarray(Image.open(tmp_path / "seen.ppm"))[None]):
+            return
+    pytest.fail("all of each frame was covered")
 
 
 @pytest.mark.parametrize("program", ["rtsp_server.py", "webrtc.py", "screencast.py"])
@@ -187,7 +190,8 @@ def test_wf_recorder(target, environment, tmp_path_factory):
     assert len(frames) > 10
     frames = frames[:: len(frames) // 10]
     if target == "fixed.mp4":
-        assert (near(frames, SECRET) > 0.8 * SIZE[0] * SIZE[1]).all()
+        shown = near(frames, SECRET) > 0.8 * SIZE[0] * SIZE[1]
+        assert shown[shown.argmax() :].all() and shown.sum() > 5  # another program draws the color, soon after sway starts
         assert near(frames[:, 64:104, 48:352], SECRET).max() == 0
     else:
         assert near(frames, SECRET).max() == 0

@@ -327,6 +327,31 @@ static void test_the_tests_own_bytes_cover_what_they_say(void **state) {
     scrim_snapshot_destroy(snapshot);
 }
 
+/* A polygon without slack covers all of itself. One with a corner that is too far away becomes its box. */
+static void test_polygons_without_slack(void **state) {
+    (void)state;
+    scrim_capture *capture = stream(NULL);
+    for (int far = 0; far <= 4; far++) {
+        scrim_snapshot *snapshot;
+        scrim_point corners[] = {{60, 20}, {80, 20}, {80, 30}, {60, 30}, {0, 0}};
+        corners[(far + 4) % 5].y = 4e9; /* the fifth is not written, so that none is far at first */
+        put_head(START, LATER, 1, 0);
+        put_output(0, 0, 0);
+        put_box(60, 20, 80, 30, UINT64_MAX, 0, 4);
+        for (int i = 0; i < 4; i++) {
+            put_real(corners[i].x);
+            put_real(corners[i].y);
+        }
+        put_sums();
+        assert_int_equal(decode_made(&snapshot), SCRIM_OK);
+        assert_int_equal(protect(capture, snapshot, LATER, LATER), SCRIM_OUTCOME_OK);
+        const scrim_rect all = {60, 20, 20, 10};
+        assert_black(&all, 1);
+        scrim_snapshot_destroy(snapshot);
+    }
+    scrim_capture_destroy(capture);
+}
+
 /* Where the words of the snapshot below are. */
 enum {
     FIRST = HEAD + PER_OUTPUT,
@@ -340,6 +365,34 @@ static void make_good(void) {
     const double corners[] = {60, 20, 80, 20, 80, 30};
     for (int i = 0; i < 6; i++)
         put_real(corners[i]);
+}
+
+/* A region of several views has the number 0. It is not that of the last frame, so its cover does not follow the last one. */
+static void test_the_cover_of_several_views_is_not_smoothed(void **state) {
+    (void)state;
+    static uint8_t first[HEIGHT][WIDTH], last[HEIGHT][WIDTH];
+    scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
+    options.style.kind = SCRIM_STYLE_FROST;
+    for (uint64_t view = 0; view < 3; view++) {
+        scrim_snapshot *snapshot;
+        scrim_capture *smoothed = stream(&options), *other = stream(&options);
+        put_head(START, LATER, 1, 0);
+        put_output(0, 0, 0);
+        put_box(20, 12, 60, 44, UINT64_MAX, 0, 0);
+        made.words[FIRST + 4] = view;
+        put_sums();
+        assert_int_equal(decode_made(&snapshot), SCRIM_OK);
+        memset(first, 20, sizeof first);
+        const scrim_frame frame = frame_of(first, WIDTH, HEIGHT);
+        assert_int_equal(scrim_capture_redact(smoothed, snapshot, &frame, LATER - MS, LATER - MS, NULL), SCRIM_OK);
+        assert_int_equal(protect(smoothed, snapshot, LATER, LATER), SCRIM_OUTCOME_OK);
+        memcpy(last, pixels, sizeof last);
+        assert_int_equal(protect(other, snapshot, LATER, LATER), SCRIM_OUTCOME_OK);
+        assert_int_equal(memcmp(last, pixels, sizeof last) == 0, view == 0);
+        scrim_snapshot_destroy(snapshot);
+        scrim_capture_destroy(smoothed);
+        scrim_capture_destroy(other);
+    }
 }
 
 /* The answer to the good bytes with another word in one place. */
@@ -577,6 +630,8 @@ int main(void) {
         cmocka_unit_test(test_an_output_is_covered_if_it_was_at_any_time_until_the_encoding),
         cmocka_unit_test(test_the_bytes_are_as_described),
         cmocka_unit_test(test_the_tests_own_bytes_cover_what_they_say),
+        cmocka_unit_test(test_polygons_without_slack),
+        cmocka_unit_test(test_the_cover_of_several_views_is_not_smoothed),
         cmocka_unit_test(test_each_field_is_checked),
         cmocka_unit_test(test_numbers_that_no_screen_has),
         cmocka_unit_test(test_damaged_bytes_are_refused),

@@ -259,6 +259,57 @@ static void test_places__that_are_joined_cover_all_their_moments(void **state) {
     scrim_scene_destroy(scene);
 }
 
+/* A small view that is turned by little, so that its edges are steep or flat but not quite. It may be anywhere within REACH. */
+static void test_moving__a_view_that_is_turned_by_little(void **state) {
+    (void)state;
+    enum {
+        PIXELS = 200,
+        SCALE = 4,
+        REACH = 10,
+        EDGE = 10
+    };
+    static uint8_t shown[PIXELS][PIXELS];
+    static const double sines[] = {0.09, -0.09, 0.03, -0.03};
+    scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
+    options.scale = SCALE;
+    options.max_speed = 1000;
+    options.max_latency_ns = 0;
+    options.update_interval_ns = REACH * MS;
+    for (size_t i = 0; i < sizeof sines / sizeof *sines; i++) {
+        const double s = sines[i], c = sqrt(1 - s * s);
+        scrim_scene *scene = active_scene();
+        scrim_window window = SCRIM_WINDOW_INIT;
+        window.frame = (scrim_rect){0, 0, PIXELS, PIXELS};
+        scrim_view view = SCRIM_VIEW_INIT;
+        view.flags = SCRIM_VIEW_SECURE;
+        view.frame = (scrim_rect){20, 20, EDGE, EDGE};
+        view.transform = (scrim_affine){c, s, -s, c, 0, 0};
+        scrim_id top, secret;
+        assert_int_equal(scrim_scene_add_window(scene, &window, &top), SCRIM_OK);
+        assert_int_equal(scrim_scene_add_view(scene, top, &view, &secret), SCRIM_OK);
+        tell(scene, START);
+        scrim_snapshot *snapshot = snap(scene, LATER);
+        scrim_capture *capture = stream(&options);
+        memset(shown, SHOWN, sizeof shown);
+        const scrim_frame frame = frame_of(shown, PIXELS, PIXELS);
+        scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+        assert_int_equal(scrim_capture_redact(capture, snapshot, &frame, LATER, LATER, &report), SCRIM_OK);
+        assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
+        int leaks = 0;
+        for (int y = 0; y <= 2 * EDGE; y++)
+            for (int x = 0; x <= 2 * EDGE; x++)
+                for (int dy = -REACH; dy <= REACH; dy++)
+                    for (int dx = -REACH; dx <= REACH; dx++) {
+                        const double px = 20 + c * x / 2 - s * y / 2 + dx, py = 20 + s * x / 2 + c * y / 2 + dy;
+                        leaks += shown[(int)(py * SCALE)][(int)(px * SCALE)] != 0;
+                    }
+        assert_int_equal(leaks, 0);
+        scrim_capture_destroy(capture);
+        scrim_snapshot_destroy(snapshot);
+        scrim_scene_destroy(scene);
+    }
+}
+
 /* The history begins with the first snapshot, here in the middle of a change. What the change takes away was still shown then. */
 static void test_history__begins_within_a_change(void **state) {
     (void)state;
@@ -281,6 +332,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moving__no_frame_shows_a_pixel_of_it),
         cmocka_unit_test(test_moving__without_growth_or_hold_frames_do),
+        cmocka_unit_test(test_moving__a_view_that_is_turned_by_little),
         cmocka_unit_test(test_places__make_room_for_others_when_they_are_over),
         cmocka_unit_test(test_places__that_are_joined_cover_all_their_moments),
         cmocka_unit_test(test_history__begins_within_a_change),

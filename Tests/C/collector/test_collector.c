@@ -153,6 +153,19 @@ static void test_decide__an_event_of_another_view_than_its_recogniser_s(void **s
     assert_int_equal(decide(&fixture), SCRIM_REASON_GONE);
 }
 
+static void test_create__within_the_limits_of_the_capacity(void **state) {
+    (void)state;
+    static const uint32_t capacities[] = {1, 65536, 0, 65537};
+    for (size_t i = 0; i < COUNT_OF(capacities); i++) {
+        scrim_collector_options options = SCRIM_COLLECTOR_OPTIONS_INIT;
+        scrim_collector *collector = NULL;
+        options.capacity = capacities[i];
+        const scrim_status expected = i < 2 ? SCRIM_OK : SCRIM_ERROR_INVALID_ARGUMENT;
+        assert_int_equal(scrim_collector_create(fixture.gestures, &options, &collector), expected);
+        scrim_collector_destroy(collector);
+    }
+}
+
 static void test_decide__capacity(void **state) {
     (void)state;
     scrim_collector_destroy(fixture.collector);
@@ -294,6 +307,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_decide__a_view_in_a_hidden_one_is_hidden, setup, teardown),
         cmocka_unit_test_setup_teardown(test_decide__what_is_gone, setup, teardown),
         cmocka_unit_test_setup_teardown(test_decide__an_event_of_another_view_than_its_recogniser_s, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_create__within_the_limits_of_the_capacity, setup, teardown),
         cmocka_unit_test_setup_teardown(test_decide__capacity, setup, teardown),
         cmocka_unit_test_setup_teardown(test_decide__an_impossible_event_spoils_all, setup, teardown),
         cmocka_unit_test(test_reason_name),

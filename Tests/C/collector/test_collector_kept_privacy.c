@@ -68,14 +68,18 @@ static void test_what_a_policy_made_private_is_so_until_the_sequence_ends(void *
     window.frame = (scrim_rect){0, 0, 400, 400};
     window.flags |= SCRIM_VIEW_PUBLIC; /* the button in it is secure by the first policy only */
     ASSERT_OK(scrim_scene_update_window(fixture.scene, fixture.window, &window));
-    ASSERT_OK(scrim_scene_set_policy(fixture.scene, SCRIM_POLICY_ALLOW_LIST));
-    rest(SCRIM_TOUCH_BEGAN, 0);
-    ASSERT_OK(scrim_scene_set_policy(fixture.scene, SCRIM_POLICY_EXPLICIT));
-    tap(&fixture, MS, 50);
-    rest(SCRIM_TOUCH_ENDED, 20 * MS);
-    assert_true(is_sequence_private());
-    tap(&fixture, 1000 * MS, 50);
-    assert_false(is_sequence_private());
+    add_view(&fixture, fixture.window, 100, SCRIM_VIEW_INTERACTIVE, ""); /* so is this, the last of all views */
+    for (int is_last = 0; is_last < 2; is_last++) {
+        const double x = is_last ? 150 : 50;
+        ASSERT_OK(scrim_scene_set_policy(fixture.scene, SCRIM_POLICY_ALLOW_LIST));
+        rest(SCRIM_TOUCH_BEGAN, now += 1000 * MS);
+        ASSERT_OK(scrim_scene_set_policy(fixture.scene, SCRIM_POLICY_EXPLICIT));
+        tap(&fixture, now + MS, x);
+        rest(SCRIM_TOUCH_ENDED, now + 20 * MS);
+        assert_true(is_sequence_private());
+        tap(&fixture, now += 1000 * MS, x);
+        assert_false(is_sequence_private());
+    }
 }
 
 /* The list is behind another window, so it is not hit; but a touch there is still one on it. */
@@ -111,6 +115,30 @@ static void test_only_typing_makes_a_shown_view_silent(void **state) {
         assert_int_equal(status, types ? SCRIM_ERROR_NOT_FOUND : SCRIM_OK);
         while (scrim_collector_next(fixture.collector, &record) == SCRIM_OK) {
         }
+        ASSERT_OK(scrim_scene_remove(fixture.scene, list));
+        ASSERT_OK(scrim_scene_remove(fixture.scene, owner));
+    }
+}
+
+/* The same of a view inside a secure one. A text input that shows its touches makes them silent there, and those of its window. */
+static void test_only_typing_makes_what_is_in_a_secure_view_silent(void **state) {
+    (void)state;
+    scrim_rules rules = SCRIM_RULES_INIT;
+    rules.flags |= SCRIM_RULES_REPORT_COARSE;
+    ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
+    const scrim_id around = add_owner(SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_SECURE, SCRIM_TOUCH_PRIVACY_DEFAULT);
+    for (int types = 0; types < 2; types++) {
+        scrim_view view = view_at(0, SCRIM_VIEW_PUBLIC | (types ? SCRIM_VIEW_TEXT_INPUT : 0), "view");
+        view.touch_privacy = SCRIM_TOUCH_PRIVACY_SHOW;
+        scrim_id owner = 0;
+        ASSERT_OK(scrim_scene_add_view(fixture.scene, around, &view, &owner));
+        const scrim_id list = add_list(owner, 1);
+        now += 100000 * MS;
+        ASSERT_OK(scrim_collector_advance(fixture.collector, now));
+        tap(&fixture, now + MS, 350);
+        assert_true(is_sequence_private());
+        ASSERT_OK(scrim_collector_advance(fixture.collector, now + 50000 * MS));
+        assert_int_equal(records(&fixture) > 0, !types);
         ASSERT_OK(scrim_scene_remove(fixture.scene, list));
         ASSERT_OK(scrim_scene_remove(fixture.scene, owner));
     }
@@ -164,6 +192,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_what_a_policy_made_private_is_so_until_the_sequence_ends, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_window_becomes_private_with_its_view_where_it_is_covered_too, setup, teardown),
         cmocka_unit_test_setup_teardown(test_only_typing_makes_a_shown_view_silent, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_only_typing_makes_what_is_in_a_secure_view_silent, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_finger_that_moves_onto_a_private_view, setup, teardown),
         cmocka_unit_test_setup_teardown(test_each_number_of_an_event_must_be_one, setup, teardown),
     };

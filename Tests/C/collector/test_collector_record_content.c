@@ -59,6 +59,9 @@ static void test_content_of_what_is_inside(void **state) {
     assert_text(record_of(card).content, "A-C");
     /* What is known is told as it is; what is known to be empty is empty. */
     assert_text(record_of(empty).content, "");
+    scrim_id around = add_kind(fixture.window, "Box", NULL);
+    add_kind(around, "Label", "");
+    assert_text(record_of(around).content, NULL);
     set_view(card, VIEW, "Card", "known");
     assert_text(record_of(card).content, "known");
 }
@@ -218,6 +221,26 @@ static void test_screens_and_titles(void **state) {
     assert_int_equal(verdict_of_event(&event), SCRIM_REASON_PRIVATE);
 }
 
+/* As many windows as may belong to views of each other, and views as deep as they may be. */
+static void test_the_screen_of_the_longest_way_out(void **state) {
+    (void)state;
+    scrim_window window = SCRIM_WINDOW_INIT;
+    scrim_id id = 0, view = 0;
+    window.screen = text("Outermost");
+    for (int i = 0; i <= SCRIM_SCENE_MAX_OWNERS; i++) {
+        ASSERT_OK(scrim_scene_add_window(fixture.scene, &window, &id));
+        view = id;
+        for (int depth = 1; depth <= SCRIM_SCENE_MAX_DEPTH; depth++)
+            view = add_kind(view, "View", NULL);
+        window.screen = text("");
+        window.owner = view;
+    }
+    scrim_gesture_event event = event_of(add_host(view, "Tap", 0), view, SCRIM_GESTURE_STATE_ENDED);
+    event.window = id;
+    assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
+    assert_text(next_record().screen, "Outermost");
+}
+
 /* ---- Properties ---- */
 
 static void set_properties(scrim_id id, const scrim_property *properties, size_t count, const char *screen) {
@@ -253,6 +276,28 @@ static void test_properties_of_the_nearest(void **state) {
     event.window = menu;
     assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
     assert_text(next_record().properties, "{\"b\":\"\\\"b\\\":\"}");
+}
+
+static void test_keys_of_properties_are_checked(void **state) {
+    (void)state;
+    static char letters[SCRIM_MAX_NAME + 1];
+    memset(letters, 'k', sizeof letters);
+    const struct {
+        scrim_string key;
+        scrim_status expected;
+    } cases[] = {
+        {{letters, SCRIM_MAX_NAME}, SCRIM_OK},
+        {{letters, SCRIM_MAX_NAME + 1}, SCRIM_ERROR_INVALID_ARGUMENT},
+        {{letters, 0}, SCRIM_ERROR_INVALID_ARGUMENT},
+        {{"\xC3", 1}, SCRIM_ERROR_INVALID_UTF8},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const scrim_property property = {cases[i].key, {"value", 5}};
+        scrim_view_metadata description = described();
+        description.properties = &property;
+        description.property_count = 1;
+        assert_int_equal(scrim_scene_set_metadata(fixture.scene, fixture.button, &description), cases[i].expected);
+    }
 }
 
 /* Views in each other, with properties at random, against what a plain search makes of them. */
@@ -414,7 +459,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_values_of_controls, setup, teardown),
         cmocka_unit_test_setup_teardown(test_paths_of_views, setup, teardown),
         cmocka_unit_test_setup_teardown(test_screens_and_titles, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_the_screen_of_the_longest_way_out, setup, teardown),
         cmocka_unit_test_setup_teardown(test_properties_of_the_nearest, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_keys_of_properties_are_checked, setup, teardown),
         cmocka_unit_test_setup_teardown(test_properties_of_many, setup, teardown),
         cmocka_unit_test_setup_teardown(test_properties__have_a_longest, setup, teardown),
         cmocka_unit_test_setup_teardown(test_describe__takes_the_place_of_what_was_said, setup, teardown),

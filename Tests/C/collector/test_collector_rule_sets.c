@@ -38,6 +38,8 @@ static void test_the_interval_of_a_control(void **state) {
     assert_int_equal(verdict_at(event, 1000 * MS), SCRIM_REASON_NONE);
     assert_int_equal(verdict_at(event, 900 * MS + 1), SCRIM_REASON_INTERVAL);
     assert_int_equal(verdict_at(event, 900 * MS), SCRIM_REASON_NONE);
+    event = event_of(second, other, SCRIM_GESTURE_STATE_ENDED);
+    assert_int_equal(verdict_at(event, 1000 * MS - 1), SCRIM_REASON_INTERVAL);
     rules.control_interval_ns = 0;
     ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
     event = event_of(second, other, SCRIM_GESTURE_STATE_ENDED);
@@ -51,6 +53,7 @@ static void test_interval_of_many_controls(void **state) {
     };
     static scrim_id views[CONTROLS], controls[CONTROLS];
     rules.control_interval_ns = UINT64_C(1) << 50;
+    now += rules.control_interval_ns; /* times may be larger than the interval */
     scrim_collector_destroy(fixture.collector);
     scrim_collector_options options = {sizeof options, 4096};
     ASSERT_OK(scrim_collector_create(fixture.gestures, &options, &fixture.collector));
@@ -65,6 +68,35 @@ static void test_interval_of_many_controls(void **state) {
         scrim_gesture_event event = event_of(controls[i], views[i], SCRIM_GESTURE_STATE_ENDED);
         assert_int_equal(verdict_of_event(&event), SCRIM_REASON_INTERVAL);
     }
+}
+
+/* An action of a sequence that goes on while many others are recorded, and that is long forgotten then, still counts. */
+static void test_interval_after_many_sequences(void **state) {
+    (void)state;
+    enum {
+        EVENTS = 600,
+        SEQUENCES = 4200
+    };
+    rules.control_interval_ns = UINT64_C(1) << 50;
+    scrim_collector_destroy(fixture.collector);
+    scrim_collector_options options = {sizeof options, 4096};
+    ASSERT_OK(scrim_collector_create(fixture.gestures, &options, &fixture.collector));
+    ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
+    scrim_id other = add_kind(fixture.window, "Button", "other");
+    scrim_id control = add_host(fixture.button, "Tap", SCRIM_RECOGNIZER_CONTROL), gesture = add_host(other, "Tap", 0);
+    const scrim_gesture_event before = event_of(gesture, other, SCRIM_GESTURE_STATE_ENDED);
+    scrim_gesture_event event = event_of(control, fixture.button, SCRIM_GESTURE_STATE_ENDED);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, now += 1000 * MS, 350);
+    ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &event.sequence));
+    assert_int_equal(verdict_at(event, now), SCRIM_REASON_NONE);
+    for (uint64_t i = 0; i < EVENTS; i++)
+        assert_int_equal(verdict_at(before, before.time_ns + i), SCRIM_REASON_NONE);
+    touch(&fixture, SCRIM_TOUCH_ENDED, now += 1000 * MS, 350);
+    assert_int_equal(verdict_at(before, before.time_ns + EVENTS), SCRIM_REASON_NONE);
+    for (int i = 0; i < SEQUENCES; i++)
+        open_sequence();
+    event = event_of(control, fixture.button, SCRIM_GESTURE_STATE_ENDED);
+    assert_int_equal(verdict_of_event(&event), SCRIM_REASON_INTERVAL);
 }
 
 /* What turns out private leaves no mark: neither on intervals nor on duplicates. */
@@ -410,6 +442,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_the_interval_of_a_control, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_interval_of_many_controls, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_interval_after_many_sequences, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_what_turns_private_was_never_collected, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_what_is_undecided_counts_for_its_own_sequence_alone, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_what_is_undecided_counts_for_later_sequences, setup_rules, teardown),

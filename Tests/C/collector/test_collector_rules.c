@@ -83,6 +83,7 @@ static const struct row table[] = {
     {"Swipe", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
     {"Pinch", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
     {"Rotation", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
+    {"WebContent", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS}, /* a rule for views is not one for recognizers */
     {"EdgePan", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
     {"", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS}, /* that of its kind, "Host" */
     {"MenuSelection", ENDED, "pay", "MenuList", VIEW, "Page View", "Home", SCRIM_REASON_NO_INNER_VIEW},
@@ -95,6 +96,7 @@ static const struct row table[] = {
     {"Tap", ENDED, "pay", "TextView View", VIEW, "Page View", "Home", SCRIM_REASON_GESTURE_VIEW},
     {"Tap", ENDED, "pay", "WebContent View", VIEW, "Page View", "Home", SCRIM_REASON_GESTURE_VIEW},
     {"Tap", ENDED, "pay", "MyWeb WebContent View", VIEW, "Page View", "Home", SCRIM_REASON_NONE},
+    {"Tap", ENDED, "pay", "LongPress View", VIEW, "Page View", "Home", SCRIM_REASON_NONE}, /* nor the other way round: this is a view */
     {"Tap", ENDED, "pay", "Card View", VIEW, "Collection View", "Home", SCRIM_REASON_NONE},
     {"Tap", ENDED, "pay", "AlertGroup View", VIEW, "Page View", "Home", SCRIM_REASON_NO_INNER_VIEW},
     {"LongPress", ENDED, "_press", "CellContent View", VIEW, "Page View", "Home", SCRIM_REASON_BUILTIN_ACTION},

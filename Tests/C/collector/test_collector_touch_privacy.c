@@ -309,6 +309,24 @@ static void test_told__a_tap_that_is_answered_is_not_dead(void **state) {
     }
 }
 
+/* A tap elsewhere is no response, whether something was kept private until the end of an earlier sequence or not. */
+static void test_told__a_tap_before_one_in_the_open_is_dead(void **state) {
+    (void)state;
+    tell(fixture.collector, SCRIM_RULES_REPORT_COARSE);
+    for (int was_kept = 0; was_kept < 2; was_kept++) {
+        if (was_kept)
+            set_touches(fixture.button, SCRIM_TOUCH_PRIVACY_COARSE);
+        touch(&fixture, SCRIM_TOUCH_BEGAN, now += 10000 * MS, 150);
+        set_touches(fixture.button, SCRIM_TOUCH_PRIVACY_DEFAULT);
+        touch(&fixture, SCRIM_TOUCH_ENDED, now + 10 * MS, 150);
+        ASSERT_OK(scrim_collector_advance(fixture.collector, now += 10000 * MS));
+        tap(&fixture, now += 10000 * MS, 250);
+        tap(&fixture, now + 100 * MS, 150);
+        ASSERT_OK(scrim_collector_advance(fixture.collector, now + 10000 * MS));
+        assert_int_equal(told(fixture.collector, now), SCRIM_PRIVATE_TOUCH_INTERACTION | SCRIM_PRIVATE_TOUCH_DEAD);
+    }
+}
+
 /* What a bucket tells of one press, or of three taps. */
 static uint32_t told_of_press(uint64_t length, double way) {
     now += 10000 * MS;
@@ -420,6 +438,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_told__nothing_unless_asked_for, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__coarse_things_once_a_bucket_and_at_its_end, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__a_tap_that_is_answered_is_not_dead, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_told__a_tap_before_one_in_the_open_is_dead, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__late_samples_with_the_present_bucket, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__within_limits_that_count_themselves, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__a_silent_episode_once, setup, teardown),

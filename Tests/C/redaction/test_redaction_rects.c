@@ -220,12 +220,42 @@ static void test_a_picture_that_is_wrong_is_not_written(void **state) {
     }
 }
 
+/* More rectangles than are sorted by insertion, from the bottom up. The last row that one begins in is a power of two. */
+static void test_many_rectangles_of_a_tall_picture(void **state) {
+    (void)state;
+    enum {
+        WIDTH = 4,
+        MANY = 40,
+        STEP = 50,
+        HEIGHT = 4096 + STEP
+    };
+    static uint8_t pixels[HEIGHT][WIDTH];
+    for (int last = 1024; last <= 4096; last *= 2) {
+        scrim_rect rects[MANY];
+        for (int i = 0; i < MANY; i++)
+            rects[i] = (scrim_rect){0, last - i * (last / MANY), WIDTH, 10};
+        memset(pixels, 200, sizeof pixels);
+        uint32_t outcome = 99;
+        assert_int_equal(scrim_redact_rects(pixels, WIDTH, SCRIM_FORMAT_GRAY8, WIDTH, HEIGHT, rects, MANY, NULL, &outcome),
+                         SCRIM_OK);
+        assert_int_equal(outcome, SCRIM_OUTCOME_OK);
+        for (int y = 0; y < HEIGHT; y++) {
+            int is_covered = 0;
+            for (int i = 0; i < MANY; i++)
+                is_covered |= y >= rects[i].y && y < rects[i].y + 10;
+            assert_int_equal(pixels[y][0], is_covered ? 0 : 200);
+            assert_int_equal(pixels[y][WIDTH - 1], is_covered ? 0 : 200);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_bytes_are_those_of_the_full_call),
         cmocka_unit_test(test_the_index_is_the_id),
         cmocka_unit_test(test_an_error_covers_the_picture),
         cmocka_unit_test(test_a_picture_that_is_wrong_is_not_written),
+        cmocka_unit_test(test_many_rectangles_of_a_tall_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

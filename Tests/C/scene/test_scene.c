@@ -87,6 +87,26 @@ static void test_protect__toggling_leaves_no_residue(void **state) {
     scrim_scene_destroy(scene);
 }
 
+/* It goes from one list of regions to another. That changes nothing about the view beside it. */
+static void test_protect__a_view_of_which_only_touches_were_private(void **state) {
+    (void)state;
+    scrim_scene *scene = make_scene(1);
+    activate(scene, 1);
+    scrim_id window = add_window(scene, (scrim_rect){0, 0, 100, 100}, SHOWN, 0);
+    add_view(scene, window, (scrim_rect){10, 10, 20, 20}, SECURE);
+    const scrim_rect all[] = {{10, 10, 20, 20}, {50, 50, 10, 10}};
+    scrim_view view = view_of(all[1], SHOWN, 1.0);
+    view.touch_privacy = SCRIM_TOUCH_PRIVACY_COARSE;
+    scrim_id card = 0;
+    assert_int_equal(scrim_scene_add_view(scene, window, &view, &card), SCRIM_OK);
+    for (int i = 0; i < 4; i++) {
+        assert_private(scene, all, i % 2 ? 2 : 1);
+        view.flags = i % 2 ? SHOWN : SECURE;
+        assert_int_equal(scrim_scene_update_view(scene, card, &view), SCRIM_OK);
+    }
+    scrim_scene_destroy(scene);
+}
+
 static void test_protect__origin_scale_and_style(void **state) {
     (void)state;
     scrim_scene *scene = make_scene(2);
@@ -236,6 +256,7 @@ int main(void) {
         cmocka_unit_test(test_protect__a_secure_window),
         cmocka_unit_test(test_protect__hidden_shows_nothing_and_alpha_changes_nothing),
         cmocka_unit_test(test_protect__toggling_leaves_no_residue),
+        cmocka_unit_test(test_protect__a_view_of_which_only_touches_were_private),
         cmocka_unit_test(test_protect__origin_scale_and_style),
         cmocka_unit_test(test_protect__refuses_what_can_be_read_back),
         cmocka_unit_test(test_owners__make_their_windows_secure),

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Overlays and tools on a scene: what passes through, who has a touch and the keys, and what is selected. */
 #include "scene_fixture.h"
+#include "support/support.h"
+
+#include "support/heap.h" /* after support.h, which says if there is ASan */
 
 enum {
     OVERLAY = SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_TOOL | SCRIM_VIEW_INPUT_REGION,
@@ -381,6 +384,30 @@ static void test_touch_regions__come_back_with_their_generation(void **state) {
     scrim_scene_destroy(fixture.scene);
 }
 
+static void test_input_region__takes_no_memory_once_it_is_gone(void **state) {
+    (void)state;
+    struct fixture fixture = make_fixture();
+    scrim_rect regions[SCRIM_SCENE_MAX_INPUT_REGION_RECTS];
+    uint64_t generation = 0;
+    size_t before = 0;
+    for (int i = 0; i < SCRIM_SCENE_MAX_INPUT_REGION_RECTS; i++)
+        regions[i] = (scrim_rect){i, i, 1, 1};
+    for (int round = 0; round < 200; round++) {
+        if (round == 20)
+            before = heap_in_use();
+        scrim_id window = add_window(fixture.scene, SCREEN, OVERLAY, 1);
+        ASSERT_OK(scrim_scene_set_input_region(fixture.scene, window, regions, 256, &generation));
+        ASSERT_OK(scrim_scene_remove(fixture.scene, window));
+        /* The regions are read from the last to the first, and those before the wrong one are dropped again. */
+        regions[0].width = -1;
+        scrim_status wrong = scrim_scene_set_input_region(fixture.scene, fixture.overlay, regions, 256, &generation);
+        assert_int_equal(wrong, SCRIM_ERROR_INVALID_ARGUMENT);
+        regions[0].width = 1;
+    }
+    assert_true(heap_in_use() < before + 4096);
+    scrim_scene_destroy(fixture.scene);
+}
+
 /* Where a view is turned and scrolled, the deepest one under the finger is still found. */
 static void test_hit_test__of_turned_and_scrolled_views(void **state) {
     (void)state;
@@ -423,6 +450,7 @@ int main(void) {
         cmocka_unit_test(test_route_touch__stays_with_its_window),
         cmocka_unit_test(test_route_touch__palms),
         cmocka_unit_test(test_touch_regions__come_back_with_their_generation),
+        cmocka_unit_test(test_input_region__takes_no_memory_once_it_is_gone),
         cmocka_unit_test(test_hit_test__of_turned_and_scrolled_views),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,6 +68,21 @@ static void test_hit_test__order_edges_and_what_is_never_hit(void **state) {
     scrim_scene_destroy(scene);
 }
 
+/* Its right edge is rounded to its left one. Still it contains its first point, which is secure too. */
+static void test_hit_test__a_view_too_thin_for_its_coordinates(void **state) {
+    (void)state;
+    const double far = SCRIM_MAX_COORDINATE / 2.0;
+    scrim_scene *scene = make_scene(1);
+    scrim_id window = 0, top = add_window(scene, (scrim_rect){far, far, 100, 100}, SHOWN, 0);
+    scrim_id upright = add_view(scene, top, (scrim_rect){10, 10, 1e-9, 20}, SECURE);
+    scrim_id flat = add_view(scene, top, (scrim_rect){50, 50, 20, 1e-9}, SECURE);
+    assert_int_equal(hit(scene, far + 10, far + 15, &window), upright);
+    assert_int_equal(hit(scene, far + 55, far + 50, &window), flat);
+    assert_int_equal(hit(scene, far + 11, far + 15, &window), 0);
+    assert_true(is_secure_at(scene, far + 10, far + 15) && is_secure_at(scene, far + 55, far + 50));
+    scrim_scene_destroy(scene);
+}
+
 /* ---- The tree ---- */
 
 static void test_remove__takes_everything_inside_and_no_id_comes_back(void **state) {
@@ -166,12 +181,37 @@ static void test_update__changes_nothing_on_an_error(void **state) {
     scrim_scene_destroy(scene);
 }
 
+static void test_frames__begin_and_end_within_the_coordinates(void **state) {
+    (void)state;
+    const double most = SCRIM_MAX_COORDINATE;
+    const struct {
+        scrim_rect frame;
+        scrim_status expected;
+    } cases[] = {
+        {{-most, -most, 2, 2}, SCRIM_OK},
+        {{most - 2, most - 2, 2, 2}, SCRIM_OK},
+        {{-most - 1, 0, 2, 2}, SCRIM_ERROR_INVALID_ARGUMENT},
+        {{0, -most - 1, 2, 2}, SCRIM_ERROR_INVALID_ARGUMENT},
+        {{most - 1, 0, 2, 2}, SCRIM_ERROR_INVALID_ARGUMENT},
+        {{0, most - 1, 2, 2}, SCRIM_ERROR_INVALID_ARGUMENT},
+    };
+    scrim_scene *scene = make_scene(1);
+    scrim_id window = add_window(scene, (scrim_rect){0, 0, 100, 100}, SHOWN, 0), id = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        scrim_view view = view_of(cases[i].frame, SHOWN, 1.0);
+        assert_int_equal(scrim_scene_add_view(scene, window, &view, &id), cases[i].expected);
+    }
+    scrim_scene_destroy(scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hit_test__order_edges_and_what_is_never_hit),
+        cmocka_unit_test(test_hit_test__a_view_too_thin_for_its_coordinates),
         cmocka_unit_test(test_remove__takes_everything_inside_and_no_id_comes_back),
         cmocka_unit_test(test_add_view__stops_at_the_limits),
         cmocka_unit_test(test_update__changes_nothing_on_an_error),
+        cmocka_unit_test(test_frames__begin_and_end_within_the_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -390,6 +390,25 @@ static void test_sets_that_nobody_remembers(void **state) {
     }
 }
 
+/* A set that only the running sequence began with is remembered. */
+static void test_a_set_of_a_sequence_that_is_still_running(void **state) {
+    (void)state;
+    scrim_id tap = add_host(fixture.button, "Tap", 0);
+    scrim_gesture_event event = event_of(tap, fixture.button, SCRIM_GESTURE_STATE_ENDED);
+    assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
+    use("Swipe");
+    scrim_touch finger = {now + 1000 * MS, 7, SCRIM_TOUCH_BEGAN, 0, 350, 350};
+    feed(&fixture, &finger, 1);
+    rules.recognizer_count = 0;
+    ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
+    finger.phase = SCRIM_TOUCH_ENDED;
+    feed(&fixture, &finger, 1);
+    fixture.count = 0;
+    event.time_ns = finger.time_ns;
+    ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &event.sequence));
+    assert_int_equal(verdict_of_event(&event), SCRIM_REASON_CLASS);
+}
+
 /* Private touches make no set one that held. */
 static void test_sets_do_not_count_private_sequences(void **state) {
     (void)state;
@@ -455,6 +474,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_what_waits_must_pass_the_new_set, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_a_set_that_fails_changes_nothing, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_sets_that_nobody_remembers, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_a_set_of_a_sequence_that_is_still_running, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_sets_do_not_count_private_sequences, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_explain__goes_on_after_the_first_failure, setup_rules, teardown),
     };

@@ -390,6 +390,41 @@ static void test_told__a_silent_episode_once(void **state) {
     }
 }
 
+/* A scroll goes on with the episode for as long as it lasts. */
+static void test_told__a_silent_scroll_is_part_of_an_episode(void **state) {
+    (void)state;
+    add_private(&fixture, fixture.window, 0, SCRIM_TOUCH_PRIVACY_SILENT);
+    tell(fixture.collector, SCRIM_RULES_REPORT_SILENT);
+    for (uint64_t i = 0; i <= 8; i++) {
+        scrim_scroll sample = {(1 + i) * 1000 * MS, SCRIM_SCROLL_FINGER, SCRIM_TOUCH_MOVED, 50, 50, 0, i < 8, 1, 0};
+        size_t consumed = 0, produced = 0;
+        ASSERT_OK(scrim_gestures_scroll(fixture.gestures, &sample, 1, &consumed, fixture.events, MAX_EVENTS, &produced));
+    }
+    tap(&fixture, 12000 * MS, 50);
+    for (uint64_t i = 0; i < 2; i++) {
+        ASSERT_OK(scrim_collector_advance(fixture.collector, (i + 1) * 10000 * MS));
+        assert_int_equal(told(fixture.collector, i * 10000 * MS), i == 0 ? SCRIM_PRIVATE_TOUCH_INTERACTION : 0);
+    }
+}
+
+/* However often something is found in a bucket, it does not displace what was found before. */
+static void test_told__many_touches_in_one_bucket(void **state) {
+    (void)state;
+    tell(fixture.collector, SCRIM_RULES_REPORT_COARSE);
+    tap(&fixture, 1000 * MS, 250);
+    for (uint64_t i = 0; i < 40; i++) {
+        tap(&fixture, (10000 + i * 200) * MS, 250);
+    }
+    ASSERT_OK(scrim_collector_advance(fixture.collector, 20000 * MS));
+    scrim_record record = SCRIM_RECORD_INIT;
+    for (uint64_t i = 0; i < 2; i++) {
+        ASSERT_OK(scrim_collector_next(fixture.collector, &record));
+        assert_int_equal(record.time_ns, i * 10000 * MS);
+        assert_true((record.private_touch & SCRIM_PRIVATE_TOUCH_INTERACTION) != 0);
+        assert_int_equal((record.private_touch & SCRIM_PRIVATE_TOUCH_RAGE) != 0, i == 1);
+    }
+}
+
 static void test_told__every_collector_all(void **state) {
     (void)state;
     scrim_collector_options options = SCRIM_COLLECTOR_OPTIONS_INIT;
@@ -442,6 +477,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_told__late_samples_with_the_present_bucket, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__within_limits_that_count_themselves, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__a_silent_episode_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_told__a_silent_scroll_is_part_of_an_episode, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_told__many_touches_in_one_bucket, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__every_collector_all, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__the_oldest_are_dropped, setup, teardown),
     };

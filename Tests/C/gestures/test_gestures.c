@@ -367,7 +367,7 @@ static void test_add__refuses_what_cannot_be(void **state) {
     struct {
         scrim_recognizer recognizer;
         scrim_status status;
-    } cases[8];
+    } cases[11];
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         cases[i].recognizer = good;
         cases[i].status = SCRIM_ERROR_INVALID_ARGUMENT;
@@ -385,6 +385,11 @@ static void test_add__refuses_what_cannot_be(void **state) {
     cases[6].status = SCRIM_ERROR_INVALID_UTF8;
     cases[7].recognizer.view = 12345;
     cases[7].status = SCRIM_ERROR_NOT_FOUND;
+    cases[8].recognizer.max_fingers = 2;
+    cases[9].recognizer = cases[10].recognizer = recognizer_of(SCRIM_GESTURE_SWIPE, fixture.button);
+    add_recognizer(&fixture, &cases[9].recognizer);
+    cases[9].recognizer.directions = 0;
+    cases[10].recognizer.min_fingers = 6;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         scrim_id id = 9;
         assert_int_equal(scrim_gestures_add(fixture.gestures, &cases[i].recognizer, &id), cases[i].status);
@@ -421,6 +426,42 @@ static void test_add_action__up_to_the_limit(void **state) {
     ASSERT_OK(scrim_gestures_remove_action(fixture.gestures, id, 7, NULL, 0));
     ASSERT_OK(scrim_gestures_add_action(fixture.gestures, id, 99, "pay", 3));
     assert_int_equal(scrim_gestures_add_action(fixture.gestures, id, 7, "pay", 3), SCRIM_ERROR_LIMIT);
+}
+
+/* Time does not go back, whatever the touches before were of. */
+static void test_feed__no_event_is_earlier_than_what_came_before(void **state) {
+    (void)state;
+    size_t produced = 0;
+    add_tap(&fixture, fixture.button, 1);
+    add_tap(&fixture, fixture.key, 1);
+    advance(&fixture, 1000 * MS);
+    tap(&fixture, 500 * MS, 250);
+    ASSERT_OK(scrim_gestures_cancel(fixture.gestures, 2000 * MS, fixture.events + 1, 1, &produced));
+    tap(&fixture, 1500 * MS, 250);
+    scrim_touch secret = {3000 * MS, 2, SCRIM_TOUCH_BEGAN, 0, 250, 50};
+    feed(&fixture, &secret, 1);
+    tap(&fixture, 2500 * MS, 50);
+    assert_int_equal(fixture.count, 3);
+    for (uint64_t i = 0; i < 3; i++) {
+        assert_int_equal(fixture.events[i].time_ns, (i + 1) * 1000 * MS);
+    }
+}
+
+/* What waits for a gesture of a view that was removed is due at once. Without a gesture nothing is. */
+static void test_next_deadline__after_a_view_is_removed(void **state) {
+    (void)state;
+    add_long_press(&fixture, fixture.button);
+    scrim_id other = add_view(&fixture, fixture.window, 100, SCRIM_VIEW_INTERACTIVE, "other");
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 10 * MS, 50);
+    assert_int_equal(next_deadline(&fixture), 510 * MS);
+    ASSERT_OK(scrim_scene_remove(fixture.scene, other));
+    assert_int_equal(next_deadline(&fixture), 10 * MS);
+    advance(&fixture, 10 * MS);
+    assert_int_equal(next_deadline(&fixture), 510 * MS);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 20 * MS, 50);
+    other = add_view(&fixture, fixture.window, 100, SCRIM_VIEW_INTERACTIVE, "other");
+    ASSERT_OK(scrim_scene_remove(fixture.scene, other));
+    assert_true(next_deadline(&fixture) == SCRIM_NEVER);
 }
 
 static void test_feed__closed_scene(void **state) {
@@ -464,6 +505,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_add__refuses_what_cannot_be, setup, teardown),
         cmocka_unit_test_setup_teardown(test_add__up_to_the_limit, setup, teardown),
         cmocka_unit_test_setup_teardown(test_add_action__up_to_the_limit, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_feed__no_event_is_earlier_than_what_came_before, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_next_deadline__after_a_view_is_removed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_feed__closed_scene, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,6 +14,17 @@ static void test_angles_of_the_profiles(void **state) {
     }
 }
 
+static void test_slops_of_pinches(void **state) {
+    (void)state;
+    static const double slops[] = {10, 16, 0};
+    static const uint32_t profiles[] = {SCRIM_PROFILE_UIKIT, SCRIM_PROFILE_ANDROID, SCRIM_PROFILE_GTK};
+    for (size_t i = 0; i < COUNT_OF(profiles); i++) {
+        scrim_recognizer recognizer = {.struct_size = sizeof recognizer};
+        ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_PINCH, profiles[i], 1, &recognizer));
+        assert_true(recognizer.touch_slop == slops[i]);
+    }
+}
+
 static void test_half_a_turn_is_the_largest_angle(void **state) {
     (void)state;
     scrim_recognizer recognizer = recognizer_of(SCRIM_GESTURE_ROTATION, fixture.button);
@@ -137,6 +148,7 @@ static void test_a_pinch_counts_from_its_begin(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_angles_of_the_profiles, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_slops_of_pinches, setup, teardown),
         cmocka_unit_test_setup_teardown(test_half_a_turn_is_the_largest_angle, setup, teardown),
         cmocka_unit_test_setup_teardown(test_an_edge_of_a_window_that_is_not_at_the_screens, setup, teardown),
         cmocka_unit_test_setup_teardown(test_velocities_are_numbers, setup, teardown),

@@ -369,6 +369,31 @@ static void test_swipe__too_slow_or_too_short(void **state) {
     assert_int_equal(last()->direction, SCRIM_SWIPE_RIGHT);
 }
 
+/* A swipe that waits for another to fail stays as long as one of its fingers does. One that comes down in between counts. */
+static void test_swipe__waits_with_a_finger_that_was_added(void **state) {
+    (void)state;
+    scrim_id panel = add_view(&fixture, fixture.window, 100, SCRIM_VIEW_INTERACTIVE, "panel");
+    scrim_id twice = add_tap(&fixture, fixture.button, 2);
+    scrim_recognizer swipe = recognizer_of(SCRIM_GESTURE_SWIPE, panel);
+    swipe.min_fingers = 2;
+    ASSERT_OK(scrim_gestures_relate(fixture.gestures, add_recognizer(&fixture, &swipe), SCRIM_RELATION_REQUIRE_FAILURE, twice));
+    down(1, 0, 50, 50);
+    up(1, 50, 50, 50);
+    down(9, 60, 350, 350);
+    down(1, 100, 110, 30);
+    down(2, 101, 110, 70);
+    move(1, 110, 159, 30);
+    move(2, 110, 159, 70);
+    up(9, 111, 350, 350);
+    up(2, 120, 163, 70); /* complete */
+    down(3, 130, 150, 50);
+    up(1, 140, 159, 30);
+    assert_states("");
+    advance(&fixture, 1000 * MS);
+    assert_states("e");
+    up(3, 1010, 150, 50);
+}
+
 static void test_swipe__of_three_fingers(void **state) {
     (void)state;
     scrim_recognizer swipe = recognizer_of(SCRIM_GESTURE_SWIPE, fixture.window);
@@ -441,6 +466,7 @@ int main(void) {
         TEST(test_velocity__a_finger_at_rest_does_not_fling),
         TEST(test_swipe__directions_are_sectors),
         TEST(test_swipe__too_slow_or_too_short),
+        TEST(test_swipe__waits_with_a_finger_that_was_added),
         TEST(test_swipe__of_three_fingers),
         TEST(test_edge__only_from_the_edge_and_inwards),
     };

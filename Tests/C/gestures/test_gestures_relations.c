@@ -99,6 +99,25 @@ static void test_relate__refuses_exactly_circles(void **state) {
 }
 
 /* Long enough that a search of more than the square of them would not come to an end. */
+static void test_relate__up_to_the_limit(void **state) {
+    (void)state;
+    enum {
+        TAPS = 363 /* have 65,703 pairs */
+    };
+    static scrim_id taps[TAPS];
+    scrim_status status = SCRIM_OK;
+    int relations = 0;
+    for (int i = 0; i < TAPS; i++) {
+        taps[i] = add_tap(&fixture, fixture.button, 1);
+        for (int j = 0; j < i && status == SCRIM_OK; j++) {
+            status = scrim_gestures_relate(fixture.gestures, taps[i], SCRIM_RELATION_SIMULTANEOUS, taps[j]);
+            relations += status == SCRIM_OK;
+        }
+    }
+    assert_int_equal(status, SCRIM_ERROR_LIMIT);
+    assert_int_equal(relations, SCRIM_MAX_RELATIONS);
+}
+
 static void test_relate__a_long_chain(void **state) {
     (void)state;
     enum {
@@ -120,6 +139,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_relate__refuses_exactly_circles, setup, teardown),
         cmocka_unit_test_setup_teardown(test_relate__a_long_chain, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_relate__up_to_the_limit, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

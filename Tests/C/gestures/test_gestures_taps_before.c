@@ -74,6 +74,18 @@ static void test_press__on_both_sides_of_each_limit(void **state) {
     }
 }
 
+/* Ten taps are the most that a tap can have, and the most that can come before a press. */
+static void test_press__after_ten_taps_beside_ten_taps(void **state) {
+    (void)state;
+    add_after_taps(SCRIM_GESTURE_TAP, fixture.window, 10);
+    add_after_taps(SCRIM_GESTURE_LONG_PRESS, fixture.window, 10);
+    for (uint64_t i = 0; i < 10; i++)
+        press(i * 100, 50, 50);
+    assert_states("");
+    advance(&fixture, 2000 * MS);
+    assert_states("e");
+}
+
 static void test_press__another_try_is_a_first_tap_again(void **state) {
     (void)state;
     add_after_taps(SCRIM_GESTURE_LONG_PRESS, fixture.window, 1);
@@ -282,6 +294,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_press__after_a_tap),
         TEST(test_press__on_both_sides_of_each_limit),
+        TEST(test_press__after_ten_taps_beside_ten_taps),
         TEST(test_press__another_try_is_a_first_tap_again),
         TEST(test_press__of_two_fingers_after_two_taps),
         TEST(test_pan__after_a_tap_beside_taps),

@@ -153,6 +153,7 @@ static void test_each_way_to_show_and_hide(void **state) {
         OK(scrim_keypad_show(w.keypad));
         assert_string_equal(w.host.events, cases[i].shown ? "" : "sS");
         assert_int_equal(key_count(w.keypad), WATCHED_KEYS);
+        assert_int_equal(key_of_kind(w.keypad, SCRIM_KEY_INSERT).label_length, 1); /* they are not blank after damage */
         OK(scrim_text_set_callbacks(w.text, NULL, NULL, NULL));
         unwatch(&w);
         scrim_text_destroy(other_text);

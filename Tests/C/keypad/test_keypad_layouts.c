@@ -341,7 +341,7 @@ static void test_refused_tables(void **state) {
     static const scrim_key_spec good[] = {CAP(INSERT, 0, 0, 0, 1, 1, "0"), CAP(INSERT, 0, 1, 0, 1, 1, "1")};
     static const char *const labels[] = {"", "12", "\n", "a\x7F", "\xC2\x80", "\xC2\x9F", "\xFF", "\xED\xA0\x80", "\xC3", "ab"};
     scrim_keypad *keypad = NULL;
-    for (int i = 0; i < 14 + (int)(sizeof labels / sizeof *labels); i++) {
+    for (int i = 0; i < 15 + (int)(sizeof labels / sizeof *labels); i++) {
         scrim_key_spec caps[2] = {good[0], good[1]};
         switch (i) {
         case 0:
@@ -386,9 +386,12 @@ static void test_refused_tables(void **state) {
         case 13:
             caps[1].label.length = 32, caps[1].label.data = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
             break;
+        case 14:
+            caps[1].row = SCRIM_KEYPAD_MAX_CELLS - 1, caps[1].rows = 2;
+            break;
         default:
-            caps[1].label.data = labels[i - 14];
-            caps[1].label.length = strlen(labels[i - 14]);
+            caps[1].label.data = labels[i - 15];
+            caps[1].label.length = strlen(labels[i - 15]);
         }
         if (make(caps, 2, SCRIM_SHUFFLE_ALL, &keypad) != SCRIM_ERROR_INVALID_ARGUMENT)
             fail_msg("case %d", i);
@@ -425,6 +428,40 @@ static void test_the_largest_table(void **state) {
     OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, all, EACH, &count));
     assert_int_equal(count, EACH);
     scrim_keypad_destroy(keypad);
+}
+
+/* A key of a late page comes after more than 255 others. */
+static void test_a_key_behind_many_others(void **state) {
+    (void)state;
+    enum {
+        EACH = 101,
+        PAGES = 4
+    };
+    static scrim_key_spec caps[EACH * PAGES];
+    scrim_keypad *keypad;
+    scrim_text *text = new_text(8);
+    uint32_t equal = 0;
+    for (uint32_t i = 0; i < EACH * PAGES; i++) {
+        uint32_t place = i % EACH, page = i / EACH;
+        if (place == EACH - 1)
+            caps[i] = (scrim_key_spec)CAP(PAGE, 0, 0, 0, 1, 1, ">"), caps[i].target = (page + 1) % PAGES;
+        else
+            caps[i] = (scrim_key_spec)CAP(INSERT, 0, 0, 0, 1, 1, "x");
+        caps[i].page = page, caps[i].column = place % 20, caps[i].row = place / 20;
+    }
+    caps[EACH * 3 + 1].label = (scrim_string){"y", 1};
+    OK(make(caps, EACH * PAGES, SCRIM_SHUFFLE_NONE, &keypad));
+    OK(scrim_keypad_attach(keypad, text));
+    show(keypad);
+    for (int page = 0; page < 3; page++) {
+        assert_int_equal(press_at(keypad, 10, 95), SCRIM_KEYPAD_RESULT_NONE);
+        present(keypad);
+    }
+    assert_int_equal(press_at(keypad, 30, 8), SCRIM_KEYPAD_RESULT_INSERTED);
+    OK(scrim_text_equal_bytes(text, "y", 1, &equal));
+    assert_int_equal(equal, 1);
+    scrim_keypad_destroy(keypad);
+    scrim_text_destroy(text);
 }
 
 /* ---- Reading ---- */
@@ -472,6 +509,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_scopes_that_leave_a_page_unshuffled, nothing_left),
         cmocka_unit_test_teardown(test_refused_tables, nothing_left),
         cmocka_unit_test_teardown(test_the_largest_table, nothing_left),
+        cmocka_unit_test_teardown(test_a_key_behind_many_others, nothing_left),
         cmocka_unit_test_teardown(test_reading_orders, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

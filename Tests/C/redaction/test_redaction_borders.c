@@ -83,6 +83,52 @@ static void test_a_list_that_cannot_be_written_covers_the_frame(void **state) {
     }
 }
 
+/* A region of two parts, whose connection lies beyond the edge of the frame. Between them no row or column has a pixel of it. */
+static void test_a_region_that_the_frame_cuts_in_two(void **state) {
+    (void)state;
+    for (int turned = 0; turned < 2; turned++)
+        for (int ink = 0; ink < 2; ink++) {
+            static uint8_t pixels[SIDE * SIDE];
+            scrim_frame frame = flat(pixels);
+            scrim_point points[] = {{10, 20}, {30, 20}, {30, 120}, {60, 120}, {60, 20}, {80, 20}, {80, 140}, {10, 140}};
+            for (int i = 0; i < 8 && turned; i++)
+                points[i] = (scrim_point){points[i].y, points[i].x};
+            for (int i = 12; i < 28 && ink; i += 2)
+                pixels[turned ? i * SIDE + 19 : 19 * SIDE + i] = 0;
+            scrim_region region = {.shape = SCRIM_SHAPE_POLYGON, .points = points, .point_count = 8};
+            scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+            OK(scrim_redact(&frame, &region, 1, NULL, &report));
+            assert_int_equal(report.regions_crossed, ink);
+            assert_int_equal(pixels[turned ? 25 * SIDE + 50 : 50 * SIDE + 25], 0);
+            assert_int_equal(pixels[turned ? 45 * SIDE + 50 : 50 * SIDE + 45], 200);
+        }
+}
+
+/* Stripes that end five columns away from the region, and begin again behind a gap of two. */
+static void test_a_gap_of_two_columns_on_each_side(void **state) {
+    (void)state;
+    static uint8_t pixels[4 * SIDE * SIDE];
+    for (int side = 0; side < 2; side++)
+        for (int x = 30; x < 46; x++)
+            for (int gap = 0; gap < 2; gap++) {
+                memset(pixels, 200, sizeof pixels);
+                for (int y = 32; y < 68; y += 2)
+                    for (int distance = 1; distance < 24; distance++)
+                        if (!gap || distance < 6 || distance > 7) {
+                            const int column = side ? x + 19 + distance : x - distance;
+                            memset(pixels + 4 * (y * SIDE + column), 0, 4);
+                        }
+                scrim_frame frame = SCRIM_FRAME_INIT;
+                frame.format = SCRIM_FORMAT_RGBX;
+                frame.width = frame.height = SIDE;
+                frame.planes[0] = (scrim_plane){pixels, 4 * SIDE};
+                scrim_region region = {.shape = SCRIM_SHAPE_RECT, .rect = {x, 30, 20, 40}};
+                scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+                OK(scrim_redact(&frame, &region, 1, NULL, &report));
+                assert_int_equal(report.regions_crossed, gap);
+            }
+}
+
 static void test_an_error_reports_no_borders(void **state) {
     (void)state;
     static uint8_t pixels[SIDE * SIDE];
@@ -176,6 +222,8 @@ int main(void) {
         cmocka_unit_test(test_the_list_gets_the_first_ones_and_the_count_is_whole),
         cmocka_unit_test(test_a_larger_box_is_quiet),
         cmocka_unit_test(test_a_list_that_cannot_be_written_covers_the_frame),
+        cmocka_unit_test(test_a_region_that_the_frame_cuts_in_two),
+        cmocka_unit_test(test_a_gap_of_two_columns_on_each_side),
         cmocka_unit_test(test_an_error_reports_no_borders),
         cmocka_unit_test(test_bands_report_a_region_where_it_begins),
         cmocka_unit_test(test_scenes_and_captures_only_count),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames and regions at the edges of what the code distinguishes: its first and last rows, buckets, bits and addresses. */
 #include <float.h>
+#include <sys/mman.h>
 
 #include "support/support.h"
 
@@ -88,6 +89,36 @@ static void test_the_thinnest_region_at_the_frames_edge(void **state) {
     }
 }
 
+/* A round region that is rounded to nothing still covers the pixel it begins in. */
+static void test_the_smallest_round_region_in_the_corner(void **state) {
+    (void)state;
+    for (int round = 0; round < 2; round++) {
+        scrim_frame frame = frame_of(bytes, SCRIM_FORMAT_GRAY8, 10, 10, 10);
+        scrim_redact_options options = SCRIM_REDACT_OPTIONS_INIT;
+        scrim_region region = rect_of(0, 0, DBL_TRUE_MIN, DBL_TRUE_MIN, 0);
+        region.shape = round ? SCRIM_SHAPE_ROUNDED_RECT : SCRIM_SHAPE_ELLIPSE;
+        memset(bytes, 200, 100);
+        options.scale = 0.5;
+        OK(scrim_redact(&frame, &region, 1, &options, NULL));
+        for (int i = 0; i < 100; i++)
+            assert_int_equal(bytes[i], i == 0 ? 0 : 200);
+    }
+}
+
+/* Only what is all on one line covers the pixels that its ends lie on. */
+static void test_a_triangle_covers_no_column_at_its_right_side(void **state) {
+    (void)state;
+    static const scrim_point points[] = {{0, 0}, {8, 8}, {8, 0}};
+    scrim_frame frame = frame_of(bytes, SCRIM_FORMAT_GRAY8, 10, 10, 10);
+    scrim_region region = {.shape = SCRIM_SHAPE_POLYGON, .points = points, .point_count = 3};
+    memset(bytes, 200, 100);
+    OK(scrim_redact(&frame, &region, 1, NULL, NULL));
+    for (int y = 0; y < 8; y++) {
+        assert_int_equal(*pixel(10, 7, y), 0);
+        assert_int_equal(*pixel(10, 8, y), 200);
+    }
+}
+
 /* ---- Colors ---- */
 
 static void test_each_level_in_16_bits(void **state) {
@@ -140,6 +171,30 @@ static void test_padding_has_no_influence(void **state) {
 }
 
 /* Frost and tiles read the four pixels beyond the sampling gap, and no others: neither inside nor farther away. */
+/* The surroundings end with the last byte of a page. The next page cannot be read. */
+static void test_nothing_behind_a_narrow_frame_is_read(void **state) {
+    (void)state;
+    enum {
+        HEIGHT = 18
+    };
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    uint8_t *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(pages != MAP_FAILED);
+    assert_int_equal(mprotect(pages + page, page, PROT_NONE), 0);
+    for (int kind = 0; kind < 2; kind++)
+        for (uint32_t width = 1; width < 24; width++) {
+            scrim_style style = SCRIM_STYLE_INIT;
+            scrim_redact_options options = SCRIM_REDACT_OPTIONS_INIT;
+            const scrim_region region = rect_of(0, 8, width, 6, 0);
+            style.kind = kind ? SCRIM_STYLE_FROST : SCRIM_STYLE_TILES;
+            options.styles = &style;
+            options.style_count = 1;
+            scrim_frame frame = frame_of(pages + page - width * HEIGHT, SCRIM_FORMAT_GRAY8, width, HEIGHT, width);
+            OK(scrim_redact(&frame, &region, 1, &options, NULL));
+        }
+    munmap(pages, 2 * page);
+}
+
 static void test_only_the_surroundings_have_an_influence(void **state) {
     (void)state;
     enum {
@@ -357,6 +412,22 @@ static void test_a_copy_with_another_distance_of_rows(void **state) {
     ANSWERS(scrim_redact_copy(&source, &target, &region, 1, NULL, NULL), SCRIM_ERROR_INVALID_ARGUMENT);
 }
 
+/* The limit of the points of all regions together. */
+static void test_one_point_too_many(void **state) {
+    (void)state;
+    enum {
+        EACH = 62500,
+        COUNT = SCRIM_MAX_ALL_POINTS / EACH
+    };
+    static scrim_point points[EACH];
+    static scrim_region regions[COUNT + 1];
+    scrim_frame frame = frame_of(bytes, SCRIM_FORMAT_GRAY8, 8, 8, 8);
+    for (int i = 0; i <= COUNT; i++)
+        regions[i] = (scrim_region){.shape = SCRIM_SHAPE_POLYGON, .points = points, .point_count = i < COUNT ? EACH : 3};
+    OK(scrim_redact(&frame, regions, COUNT, NULL, NULL));
+    ANSWERS(scrim_redact(&frame, regions, COUNT + 1, NULL, NULL), SCRIM_ERROR_LIMIT);
+}
+
 static void test_one_region_too_many(void **state) {
     (void)state;
     scrim_region *regions = calloc(SCRIM_MAX_REGIONS + 1, sizeof *regions);
@@ -374,8 +445,11 @@ int main(void) {
         cmocka_unit_test(test_regions_in_the_last_column_of_a_sorting_pass),
         cmocka_unit_test(test_an_edge_that_is_almost_level),
         cmocka_unit_test(test_the_thinnest_region_at_the_frames_edge),
+        cmocka_unit_test(test_the_smallest_round_region_in_the_corner),
+        cmocka_unit_test(test_a_triangle_covers_no_column_at_its_right_side),
         cmocka_unit_test(test_each_level_in_16_bits),
         cmocka_unit_test(test_padding_has_no_influence),
+        cmocka_unit_test(test_nothing_behind_a_narrow_frame_is_read),
         cmocka_unit_test(test_only_the_surroundings_have_an_influence),
         cmocka_unit_test(test_a_wide_blur_is_the_same_in_three_bytes_and_in_four),
         cmocka_unit_test(test_a_blur_reads_the_one_line_that_is_left),
@@ -385,6 +459,7 @@ int main(void) {
         cmocka_unit_test(test_addresses_outside_of_memory),
         cmocka_unit_test(test_a_plane_that_the_format_does_not_have),
         cmocka_unit_test(test_a_copy_with_another_distance_of_rows),
+        cmocka_unit_test(test_one_point_too_many),
         cmocka_unit_test(test_one_region_too_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

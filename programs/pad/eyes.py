@@ -19,7 +19,7 @@ import screen  # noqa: E402
 FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 KEY, ACCENT, FUNCTION = (255, 255, 255), (0x1C, 0x62, 0xB9), (0xD5, 0xDC, 0xE8)
 #: The most seconds that anything may take to show on a machine that is busy with something else.
-PATIENCE_S = 30
+PATIENCE_S = 60
 #: The least likeness of two glyphs of one letter that two programs have drawn. Two different letters are less alike.
 LIKENESS = 0.8
 CANVAS = 48

@@ -133,7 +133,8 @@ def boxes(data: bytes, first: int, end: int) -> dict[bytes, tuple[int, int]]:
 
 
 def cropped(avif: bytes, *numbers: int) -> bytes:
-    """An AVIF of which only a part is shown: its width, height, and how far its center is right of and below the picture's."""
+    """Returns an AVIF that asks programs to show a part of it. `numbers`: width and height of the part, and the x and y of its center, counted from
+    the center of the picture."""
     meta = boxes(avif, 0, len(avif))[b"meta"]
     properties = boxes(avif, meta[0] + 12, meta[1])[b"iprp"]
     inside = boxes(avif, properties[0] + 8, properties[1])

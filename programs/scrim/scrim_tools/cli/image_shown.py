@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NoReturn
 
 from ..errors import FileError, need
 from ..image_wide import chunks
+from ..iso_boxes import boxes
 
 _ORIENTATION = 0x0112
 
@@ -114,24 +114,13 @@ def _is_in_order(exif: bytes) -> bool:
 
 def _is_cropped(image: Any, data: bytes) -> bool:
     """Whether an AVIF has a clean aperture that is smaller than the picture. Chromium crops to some of them, and libavif to none."""
-    for kind, content in _boxes(data):
-        at = content.find(b"clap") if kind in (b"meta", b"moov") else -1
+    for kind, first, end in boxes(data, 0, len(data)):
+        at = data.find(b"clap", first, end) if kind in (b"meta", b"moov") else -1
         while at >= 0:
             with suppress(struct.error):
-                numbers = struct.unpack_from(">8i", content, at + 4)
+                numbers = struct.unpack_from(">8i", data, at + 4)
+                # A rotation can exchange width and height.
                 if numbers[1:4:2] != (1, 1) or {numbers[0], numbers[2]} != set(image.size) or any(numbers[4::2]):
                     return True
-            at = content.find(b"clap", at + 4)
+            at = data.find(b"clap", at + 4, end)
     return False
-
-
-def _boxes(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yields the outermost boxes of an AVIF (ISO 14496-12, 4.2)."""
-    at = 0
-    while at + 8 <= len(data):
-        length, kind = struct.unpack_from(">I4s", data, at)
-        if length == 1 and at + 16 <= len(data):
-            (length,) = struct.unpack_from(">Q", data, at + 8)
-        length = length or len(data) - at
-        yield kind, data[at + 8 : at + length]
-        at += max(length, 8)

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import io
-import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from ..errors import FileError, UsageError, need
 from ..image_wide import WidePicture, encode_png
+from ..iso_boxes import boxes
 from .image_files import Source
 
 #: Formats that can contain several frames.
@@ -68,14 +68,12 @@ def _without_dates(avif: bytes) -> bytes:
     made = bytearray(avif)
 
     def clear(first: int, end: int) -> None:
-        while first + 8 <= end:
-            length, kind = struct.unpack_from(">I4s", made, first)
+        for kind, start, after in boxes(made, first, end):
             if kind in (b"moov", b"trak", b"mdia"):
-                clear(first + 8, first + length)
+                clear(start, after)
             elif kind in (b"mvhd", b"tkhd", b"mdhd"):
-                size = 16 if made[first + 8] else 8  # two times, whose size depends on the version
-                made[first + 12 : first + 12 + size] = bytes(size)
-            first += max(length, 8)
+                size = 16 if made[start] else 8  # two times, whose size depends on the version
+                made[start + 4 : start + 4 + size] = bytes(size)
 
     clear(0, len(made))
     return bytes(made)

@@ -461,7 +461,7 @@ static void check_tags(ScrimGstCover *self, GstEvent *event) {
         GstElement *element = visible(self);
         GST_ELEMENT_WARNING(element, STREAM, FORMAT,
                             ("image-orientation is %s: players rotate or flip such frames, but regions are counted in the frames as they arrive. Put "
-                             "videoflip video-direction=auto in front. If it is there already, ignore this, because it can leave the tag as it is",
+                             "videoflip video-direction=auto in front. If it is there already, ignore this warning: videoflip may keep the tag",
                              orientation),
                             (NULL));
         gst_object_unref(element);

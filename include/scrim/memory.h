@@ -237,8 +237,8 @@ SCRIM_API const char *scrim_unprotected_message(uint32_t reason);
  *
  * docs/how-to/deploy.md lists what systemd and containers add.
  *
- * @return SCRIM_ERROR_PROTECTION if the kernel refuses one of the two settings. The other setting may
- *   have been made.
+ * @return SCRIM_ERROR_PROTECTION if the kernel refuses one of the two settings. The other setting
+ *   may have been made.
  *
  * Threads: thread-safe.
  */

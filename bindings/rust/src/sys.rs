@@ -2928,8 +2928,8 @@ extern "C" {
     ///
     /// docs/how-to/deploy.md lists what systemd and containers add.
     ///
-    /// * Returns `SCRIM_ERROR_PROTECTION` if the kernel refuses one of the two settings. The other setting may
-    ///   have been made.
+    /// * Returns `SCRIM_ERROR_PROTECTION` if the kernel refuses one of the two settings. The other setting
+    ///   may have been made.
     ///
     /// Threads: thread-safe.
     pub fn scrim_process_harden() -> scrim_status;

@@ -24,7 +24,10 @@ extension Gestures {
                 endEarlierScroll(sample, arrival)
                 produced = try handOver(from: produced, emit)
                 if !scroll.isRunning { arrival = prepare(sample, after: arrival) }
-                guard max(inProgress, scroll.roomNeeded) <= room &- produced else { break }
+                guard max(inProgress, scroll.roomNeeded) <= room &- produced else {
+                    scroll.nextIsPrivate = !arrival.isOpen
+                    break
+                }
             }
             if arrival.isHeard {
                 if privateTouches.isAwaiting { privateTouches.advance(to: latest, scene) }
@@ -34,6 +37,7 @@ extension Gestures {
             } else if arrival.isStray {
                 turnPrivate(scene.privacySource(at: sample.point))
             }
+            scroll.nextIsPrivate = false
             consumed &+= 1
         }
         if count > 0, consumed == 0, produced == 0 { throw .bufferTooSmall }
@@ -62,6 +66,7 @@ extension Gestures {
         let hit = scene.hit(sample.point)
         arrival.target = hit.view != 0 ? hit.view : hit.window
         arrival.source = scene.privacySource(at: sample.point, hitting: arrival.target)
+        if scroll.nextIsPrivate, arrival.source.isOpen { arrival.source = PrivacySource(level: .unknown) }
         if arrival.finger == nil {
             // Whether the pointer has left a private scroll must not show, because it depends on where that began.
             let leavesPrivate = sequences.isPrivate && scroll.wouldContinue(with: sample, at: time)
@@ -100,9 +105,9 @@ extension Gestures {
     /// Prepares the first sample of a scroll: everything that sees the scroll may begin at once. The scroll is private
     /// if the sample has already counted as private.
     private func prepare(_ sample: ScrollSample, after first: Arrival) -> Arrival {
-        var arrival = look(at: sample)
+        scroll.nextIsPrivate = !first.isOpen
+        let arrival = look(at: sample)
         guard arrival.isHeard else { return arrival }
-        if !first.isOpen, arrival.isOpen { (arrival.isOpen, arrival.source) = (false, PrivacySource(level: .unknown)) }
         tell(sample.time, arrival)
         scroll.roomNeeded = mostEvents(of: sample, arrival)
         return arrival

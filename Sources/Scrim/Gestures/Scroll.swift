@@ -74,6 +74,9 @@ final class Scroll {
     private(set) var dueTime = UInt64.max
     /// How many events the next sample may cause, if it did not fit.
     var roomNeeded = 0
+    /// The next sample has counted as private. It stays private when the scroll before it has ended, even if it is left for the
+    /// next call then.
+    var nextIsPrivate = false
     private var origin = Point.zero
     private var scaleAnchor = 1.0
 

@@ -145,6 +145,43 @@ static void test_scroll__records_do_not_show_how_far_private_pointers_were(void 
     assert_int_equal(records(&fixture), 1);
 }
 
+/* One sample, with no more room than is asked for. */
+static void scroll_tightly(uint64_t time_ms, double x) {
+    scrim_scroll sample = sample_of(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, time_ms);
+    sample.x = x;
+    sample.delta_y = 15;
+    size_t consumed = 0, produced = 0;
+    for (int calls = 0; consumed == 0; calls++) {
+        assert_true(calls < 4);
+        if (scrim_gestures_scroll(fixture.gestures, &sample, 1, &consumed, NULL, 0, &produced) == SCRIM_ERROR_BUFFER_TOO_SMALL) {
+            ASSERT_OK(scrim_gestures_scroll(fixture.gestures, &sample, 1, &consumed, fixture.events + fixture.count, produced,
+                                            &produced));
+        }
+        fixture.count += produced;
+    }
+}
+
+/* The first call ends the private scroll, and has no room left for the sample. */
+static void test_scroll__a_sample_that_waits_for_room_stays_private(void **state) {
+    (void)state;
+    const double pointers[] = {202, 290}; /* near the public one, and far away */
+    add_recorded_pan();
+    for (uint64_t i = 0; i < COUNT_OF(pointers); i++) {
+        uint64_t start = (1 + i) * 10000;
+        fixture.count = 0;
+        scroll_tightly(start, pointers[i]);
+        scroll_tightly(start + 10, 195);
+        assert_states(i == 0 ? "bc" : "beb");
+        advance(&fixture, (start + 5000) * MS);
+        decide(&fixture);
+        assert_int_equal(records(&fixture), 0);
+        scroll_tightly(start + 6000, 195); /* what comes next is not private */
+        advance(&fixture, (start + 9000) * MS);
+        decide(&fixture);
+        assert_int_equal(records(&fixture), 1);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_scroll__over_a_secure_view_is_private, setup, teardown),
@@ -154,6 +191,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_scroll__what_is_private_makes_an_overdue_one_private, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scroll__a_private_clock_does_not_end_it, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scroll__records_do_not_show_how_far_private_pointers_were, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scroll__a_sample_that_waits_for_room_stays_private, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -321,7 +321,8 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  *  - The snapshot is older than `captured_to_ns` by more than `max_latency_ns`.
  *  - `captured_from_ns` − `hold_ns` is before the start of the scene's history. This includes the
  *    first frames after the first snapshot.
- *  - `captured_from_ns` is less than in the previous call.
+ *  - `captured_from_ns` is less than in the previous call, or equal to it if that call covered the
+ *    frame for this reason.
  *  - A condition of #SCRIM_CAPTURE_DELAYED is not met.
  *
  * If another thread covers the output while this call runs, the call notices it before it returns,

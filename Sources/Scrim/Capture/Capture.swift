@@ -41,8 +41,8 @@ package final class Capture {
         guard from <= to else { throw .invalidArgument }
         // The colors of a frame are remembered from one call for all of it.
         guard rows.count == frame.height || smoothing == nil else { throw .unsupported }
-        // The lower bands of a frame are judged as its first band was.
-        let isBackwards = from < lastFrom || wasBackwards && rows.start > 0 && from == lastFrom
+        // The other bands of a frame, and a call that is repeated after an error, are judged as the first call was.
+        let isBackwards = from < lastFrom || wasBackwards && from == lastFrom
         (lastFrom, wasBackwards) = (from, isBackwards)
         let view = options.view
         let isCovered = try snapshot.isCovered(view.output)

@@ -152,7 +152,8 @@ static void test_covers__time_that_goes_backwards(void **state) {
     assert_int_equal(protect_now(capture, scene, LATER + 1, LATER + 1), SCRIM_OUTCOME_OK);
     assert_int_equal(protect_now(capture, scene, LATER, LATER + 1), SCRIM_OUTCOME_COVERED);
     assert_all_black();
-    assert_int_equal(protect_now(capture, scene, LATER, LATER + 1), SCRIM_OUTCOME_OK);
+    assert_int_equal(protect_now(capture, scene, LATER, LATER + 1), SCRIM_OUTCOME_COVERED); /* it may be the same frame */
+    assert_int_equal(protect_now(capture, scene, LATER + 1, LATER + 1), SCRIM_OUTCOME_OK);
     /* That of the scene: its history begins anew. */
     tell(scene, LATER);
     assert_int_equal(protect_now(capture, scene, LATER + 150 * MS - 1, LATER + 200 * MS), SCRIM_OUTCOME_COVERED);

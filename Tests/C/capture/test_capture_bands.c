@@ -200,10 +200,15 @@ static void test_bands_of_a_frame_that_goes_back(void **state) {
     scrim_frame frame = frame_of(pixels, WIDTH, HEIGHT);
     draw();
     assert_int_equal(scrim_capture_redact(capture, snapshot, &frame, LATER + 10 * MS, LATER + 10 * MS, NULL), SCRIM_OK);
-    draw();
-    for (uint32_t row = 0; row < HEIGHT; row += 20)
-        assert_int_equal(scrim_capture_redact_rows(capture, snapshot, &frame, LATER, LATER, row, 20, NULL), SCRIM_OK);
-    assert_all_black();
+    for (int is_upwards = 0; is_upwards < 2; is_upwards++) {
+        const uint64_t back = LATER - (uint64_t)is_upwards;
+        draw();
+        for (uint32_t row = 0; row < HEIGHT; row += 20) {
+            const uint32_t first = is_upwards ? HEIGHT - 20 - row : row;
+            assert_int_equal(scrim_capture_redact_rows(capture, snapshot, &frame, back, back, first, 20, NULL), SCRIM_OK);
+        }
+        assert_all_black();
+    }
     /* The next frame is redacted again. */
     draw();
     for (uint32_t row = 0; row < HEIGHT; row += 20)

@@ -85,7 +85,9 @@ def member(
     else:
         wanted, is_valid = "one of", number in [int(one) for one in kind]
     if not is_valid:
-        raise error(f"{name} must be {wanted} {words(kind)} (got {value!r})")
+        # Bytes may be a key that was passed in the wrong place.
+        got = type(value).__name__ if isinstance(value, (bytes, bytearray, memoryview)) else repr(value)
+        raise error(f"{name} must be {wanted} {words(kind)} (got {got})")
     return number
 
 

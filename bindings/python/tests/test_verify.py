@@ -57,6 +57,10 @@ def test_a_message_says_what_was_expected_and_shows_no_secret() -> None:
         assert said(lambda: text.hash(9), scrim.InvalidArgumentError) == (  # type: ignore[arg-type]
             "preset must be one of HashPreset.LOW_MEMORY, HashPreset.INTERACTIVE, HashPreset.MODERATE (got 9)"
         )
+        # A pepper in the place of the preset is not shown.
+        for key in (KEY, bytearray(KEY), memoryview(KEY)):
+            message = said(lambda key=key: text.hash(key), scrim.InvalidArgumentError)  # type: ignore[misc]
+            assert message.endswith(f"(got {type(key).__name__})")
         assert said(lambda: text.hash(pepper=b"abc"), scrim.InvalidArgumentError) == "pepper must have 32 bytes (got 3)"
         assert said(lambda: text.seal(b"abc"), scrim.InvalidArgumentError) == "public_key must have 32 bytes (got 3)"
         assert said(lambda: text.seal(bytes(32)), scrim.InvalidArgumentError) == "public_key must not be a point of low order"

@@ -775,9 +775,10 @@ SCRIM_API scrim_status scrim_gestures_set_callbacks(scrim_gestures *gestures,
  * @param count     Number of samples.
  * @param consumed  Receives the number of samples that were taken.
  * @param events    Receives the events. A sample causes at most one event per recognizer. Before
- *                  it, the deadlines that have passed cause at most one event per recognizer, too.
- *                  If there is little room, a call may write only the events of the deadlines.
- *                  `consumed` is then 0, and `produced` is not.
+ *                  it, the deadlines that have passed cause at most one event per recognizer, too,
+ *                  or two if it follows a scroll that ends. If there is little room, a call may
+ *                  write only the events of the deadlines. `consumed` is then 0, and `produced` is
+ *                  not.
  * @param capacity  Number of events that fit into `events`.
  * @param produced  Receives the number of events written.
  *

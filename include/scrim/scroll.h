@@ -102,7 +102,7 @@ typedef struct scrim_scroll {
  *  - with a #SCRIM_TOUCH_MOVED whose `delta_x` and `delta_y` are 0, which is how libinput reports
  *    the end. This does not apply to #SCRIM_SCROLL_PINCH.
  *  - #SCRIM_SCROLL_WHEEL and #SCRIM_SCROLL_CONTINUOUS: after #SCRIM_MAX_SCROLL_PAUSE_NS without a
- *    sample, or with a sample whose pointer is more than 10 points from where the scroll began
+ *    sample, or with a movement whose pointer is more than 10 points from where the scroll began
  *  - #SCRIM_SCROLL_FINGER and #SCRIM_SCROLL_PINCH: after
  *    scrim_gestures_options::lost_touch_timeout_ns without a sample, which cancels them
  *  - with a sample that begins a scroll of another source, or with a second #SCRIM_TOUCH_BEGAN. A
@@ -119,7 +119,8 @@ typedef struct scrim_scroll {
  * is ended by a private finger or a private scroll becomes private, even after its deadline. To end
  * it before that, call scrim_gestures_advance() at the deadline. While a scroll is in progress, any
  * sample at a position where touches are private makes it private. If the pointer has moved away
- * from a private scroll, the scroll that follows it within the pause is private too.
+ * from a private scroll, the scroll that follows it within the pause is private too. The pause is
+ * counted from the latest time, so filter out private samples with a time far in the future.
  *
  * Like scrim_gestures_feed(), the call stops before the first sample whose events may not fit.
  * Samples that are earlier than the last one are handled in the same way, too.
@@ -130,8 +131,8 @@ typedef struct scrim_scroll {
  * @param consumed  Receives the number of samples that were taken.
  * @param events    Receives the events. A sample causes at most one event per recognizer. Before
  *                  it, the deadlines that have passed and the end of an earlier scroll cause at
- *                  most one event per recognizer, too. If there is little room, a call may write
- *                  only these. `consumed` is then 0, and `produced` is not.
+ *                  most two events per recognizer: it begins and ends. If there is little room, a
+ *                  call may write only these. `consumed` is then 0, and `produced` is not.
  * @param capacity  Number of events that fit into `events`.
  * @param produced  Receives the number of events written.
  *

@@ -24,15 +24,21 @@ extension Gestures {
         if touch.phase == .began {
             let hit = scene.hit(touch.point)
             arrival.target = hit.view != 0 ? hit.view : hit.window
-            arrival.source = scene.privacySource(at: touch.point, hitting: arrival.target)
+            arrival.source = source(at: touch.point, hitting: arrival.target)
             arrival.isOpen = arrival.source.isOpen
         } else if let finger = arrival.finger {
-            arrival.isOpen = fingers.isOpen(finger) && !shows(touch.point, finger)
+            arrival.isOpen = !nextIsPrivate && fingers.isOpen(finger) && !shows(touch.point, finger)
         } else {
             arrival.isHeard = false
             arrival.isStray = sequences.isRunning && !sequences.isPrivate && shows(touch.point, nil)
         }
         return arrival
+    }
+
+    /// How private a finger that comes down is, or a scroll that begins.
+    func source(at point: Point, hitting target: UInt64) -> PrivacySource {
+        let source = scene.privacySource(at: point, hitting: target)
+        return nextIsPrivate && source.isOpen ? PrivacySource(level: .unknown) : source
     }
 
     /// Advances the clocks to a sample, and decides whether only private gestures may be sent because of it.

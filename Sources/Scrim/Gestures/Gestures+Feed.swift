@@ -17,7 +17,7 @@ extension Gestures {
             let touch = try sample(consumed)
             lookForSecrets()
             // Deadlines before the sample fire first. If their events leave too little room for the events of the
-            // sample, the sample is left for the next call. Room for one event of each recognizer is enough for either.
+            // sample, the sample is left for the next call. Room for what `takeStock` counts is enough for either.
             guard inProgress <= room &- produced else { break }
             let arrival = look(at: touch)
             if !arrival.isOpen || !arrival.isHeard || sequences.isPrivate { hasLeftPoints = true }
@@ -27,7 +27,10 @@ extension Gestures {
                 if (sparesOpen ? privateDueTime : dueTime) <= due {
                     fireTimers(until: due)
                     produced = try handOver(from: produced, emit)
-                    guard inProgress <= room &- produced else { break }
+                    guard inProgress <= room &- produced else {
+                        nextIsPrivate = !arrival.isOpen
+                        break
+                    }
                 }
                 now = arrival.isOpen && !(sequences.isRunning && sequences.isPrivate) ? openNow : latest
                 if privateTouches.isAwaiting { privateTouches.advance(to: latest, scene) }
@@ -36,6 +39,7 @@ extension Gestures {
             } else if arrival.isStray {
                 turnPrivate(scene.privacySource(at: touch.point))
             }
+            nextIsPrivate = false
             consumed &+= 1
         }
         if count > 0, consumed == 0, produced == 0 { throw .bufferTooSmall }
@@ -65,6 +69,7 @@ extension Gestures {
     package func cancel(at time: UInt64, room: Int, emit: (Int, inout GestureEvent) -> Void) throws(Failure) -> Int {
         try checkOpen()
         try interrupt(at: time, room: room)
+        nextIsPrivate = false
         while let slot = fingers.first { drop(slot) }
         endSequence()
         forEachAttentive { $0.dropRun() }

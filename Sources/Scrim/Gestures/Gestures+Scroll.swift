@@ -25,7 +25,7 @@ extension Gestures {
                 produced = try handOver(from: produced, emit)
                 if !scroll.isRunning { arrival = prepare(sample, after: arrival) }
                 guard max(inProgress, scroll.roomNeeded) <= room &- produced else {
-                    scroll.nextIsPrivate = !arrival.isOpen
+                    nextIsPrivate = !arrival.isOpen
                     break
                 }
             }
@@ -37,7 +37,7 @@ extension Gestures {
             } else if arrival.isStray {
                 turnPrivate(scene.privacySource(at: sample.point))
             }
-            scroll.nextIsPrivate = false
+            nextIsPrivate = false
             consumed &+= 1
         }
         if count > 0, consumed == 0, produced == 0 { throw .bufferTooSmall }
@@ -55,7 +55,7 @@ extension Gestures {
         let time = max(sequences.isPrivate ? latest : openNow, sample.time)
         if scroll.continues(with: sample, at: time) {
             arrival.finger = Scroll.slot
-            arrival.isOpen = fingers.isOpen(Scroll.slot) && !shows(sample.point, Scroll.slot)
+            arrival.isOpen = !nextIsPrivate && fingers.isOpen(Scroll.slot) && !shows(sample.point, Scroll.slot)
             // Otherwise the times of earlier private samples end the scroll first, and the sample begins another.
             if arrival.isOpen || latest < scroll.dueTime { return arrival }
         } else if !sample.isBegin || !fingers.isEmpty && !scroll.isRunning {
@@ -65,8 +65,7 @@ extension Gestures {
         }
         let hit = scene.hit(sample.point)
         arrival.target = hit.view != 0 ? hit.view : hit.window
-        arrival.source = scene.privacySource(at: sample.point, hitting: arrival.target)
-        if scroll.nextIsPrivate, arrival.source.isOpen { arrival.source = PrivacySource(level: .unknown) }
+        arrival.source = source(at: sample.point, hitting: arrival.target)
         if arrival.finger == nil {
             // Whether the pointer has left a private scroll must not show, because it depends on where that began.
             let leavesPrivate = sequences.isPrivate && scroll.wouldContinue(with: sample, at: time)
@@ -105,7 +104,7 @@ extension Gestures {
     /// Prepares the first sample of a scroll: everything that sees the scroll may begin at once. The scroll is private
     /// if the sample has already counted as private.
     private func prepare(_ sample: ScrollSample, after first: Arrival) -> Arrival {
-        scroll.nextIsPrivate = !first.isOpen
+        nextIsPrivate = !first.isOpen
         let arrival = look(at: sample)
         guard arrival.isHeard else { return arrival }
         tell(sample.time, arrival)

@@ -65,7 +65,8 @@ extension Gestures {
         }
     }
 
-    /// Counts the recognizers in progress, and finds the next deadlines.
+    /// Counts the events that may come next, and finds the next deadlines. A recognizer sends one event at a time. But if it
+    /// follows a scroll and waits for others, deadlines may let it begin and then end the scroll, which are two events.
     func takeStock() {
         let isPrivate = sequences.isPrivate
         var (kept, count, deadline) = (0, 0, scroll.dueTime)
@@ -79,7 +80,10 @@ extension Gestures {
                 kept &+= 1
                 // There is room: it was reserved.
                 if recognizer.followed != 0 { try? listening.append(index) }
-                if recognizer.isInProgress { count &+= 1 }
+                if recognizer.isInProgress {
+                    let mayEndToo = scroll.isRunning && recognizer.followed != 0 && recognizer.standing == .candidate
+                    count &+= mayEndToo ? 2 : 1
+                }
                 let due = recognizer.deadline
                 deadline = min(deadline, due)
                 if recognizer.isPrivate(inPrivate: isPrivate) { privateDeadline = min(privateDeadline, due) }

@@ -58,6 +58,9 @@ package final class Gestures {
     /// A private sample is being taken, so only private gestures may be sent. When other gestures are sent must not
     /// depend on private samples, because the application may change what it shows in between.
     var sparesOpen = false
+    /// The next sample has counted as private, and was left for the next call. It stays private, whatever has ended or changed
+    /// in between.
+    var nextIsPrivate = false
     /// The events of one sample, until the caller receives them.
     var outbox = Buffer<GestureEvent>(blank: GestureEvent())
     /// The path from a window, at index 0, down to a view.
@@ -66,7 +69,7 @@ package final class Gestures {
     var attentive = Buffer<Int>(blank: -1)
     /// The ones among them that follow a finger.
     var listening = Buffer<Int>(blank: -1)
-    /// Recognizers that may send an event at the next sample, and the earliest deadline of all.
+    /// The most events of the recognizers in progress until the next sample, and the earliest deadline of all.
     var inProgress = 0
     var dueTime = UInt64.max
     /// The earliest deadline of private gestures.
@@ -147,8 +150,8 @@ package final class Gestures {
         try checkOpen()
         guard scene.contains(options.view) else { throw .notFound }
         guard list.all.count < Self.maxRecognizers else { throw .limit }
-        // Reserve room for the events first: a sample causes at most one event per recognizer, and must not fail.
-        try outbox.reserve(list.all.count &+ 1)
+        // Reserve room for the events first, because a sample must not fail: see `takeStock`.
+        try outbox.reserve((list.all.count &+ 1) &* 2)
         try attentive.reserve(list.all.count &+ 1)
         try listening.reserve(list.all.count &+ 1)
         try contest.reserve(list.all.count &+ 1)

@@ -74,9 +74,6 @@ final class Scroll {
     private(set) var dueTime = UInt64.max
     /// How many events the next sample may cause, if it did not fit.
     var roomNeeded = 0
-    /// The next sample has counted as private. It stays private when the scroll before it has ended, even if it is left for the
-    /// next call then.
-    var nextIsPrivate = false
     private var origin = Point.zero
     private var scaleAnchor = 1.0
 
@@ -94,7 +91,8 @@ final class Scroll {
 
     /// Whether a sample is part of this scroll.
     func continues(with sample: ScrollSample, at time: UInt64) -> Bool {
-        wouldContinue(with: sample, at: time) && (!source.endsInSilence || origin.isNear(sample.point, Self.latch))
+        wouldContinue(with: sample, at: time)
+            && (!source.endsInSilence || !sample.isBegin || origin.isNear(sample.point, Self.latch))
     }
 
     /// Whether a sample is part of this scroll if the pointer is near enough.

@@ -193,6 +193,44 @@ static void test_scroll__asks_nobody_if_the_events_do_not_fit(void **state) {
     ASSERT_ASKED(once, pans[0], pans[1], pans[2]);
 }
 
+/* Pans wait for a double tap. One call then lets them begin, and ends the scroll. */
+static void test_scroll__asks_for_room_for_beginning_and_end(void **state) {
+    (void)state;
+    for (int way = 0; way < 5; way++) {
+        tear_down_fixture(&fixture);
+        set_up_fixture(&fixture);
+        scrim_id twice = add_tap(&fixture, fixture.button, 2);
+        for (int i = 0; i < 3; i++) {
+            scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture.window);
+            pan.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
+            scrim_id id = add_recognizer(&fixture, &pan);
+            ASSERT_OK(scrim_gestures_relate(fixture.gestures, id, SCRIM_RELATION_REQUIRE_FAILURE, twice));
+        }
+        tap(&fixture, 0, 50);
+        wheel(20, 15);
+        assert_int_equal(fixture.count, 0);
+        if (way == 1)
+            ASSERT_OK(scrim_gestures_remove(fixture.gestures, twice));
+        scrim_scroll scroll = sample_of(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, way == 2 ? 450 : 1200);
+        scroll.x = 90;
+        scroll.delta_y = 15;
+        const scrim_touch touch = {1200 * MS, 1, SCRIM_TOUCH_BEGAN, 0, 50, 50};
+        scrim_gesture_event *events = fixture.events;
+        size_t capacity = 0, consumed = 0, produced = 0;
+        for (int i = 0; i < 2; i++, capacity = produced) { /* with no room, then with what is needed */
+            scrim_status status =
+                way < 2    ? scrim_gestures_advance(fixture.gestures, 5000 * MS, events, capacity, &produced)
+                : way == 4 ? scrim_gestures_feed(fixture.gestures, &touch, 1, &consumed, events, capacity, &produced)
+                           : scrim_gestures_scroll(fixture.gestures, &scroll, 1, &consumed, events, capacity, &produced);
+            assert_int_equal(status, i == 0 ? SCRIM_ERROR_BUFFER_TOO_SMALL : SCRIM_OK);
+            assert_true(i == 0 || produced <= capacity);
+        }
+        assert_int_equal(produced, 6);
+        for (size_t i = 0; i < produced; i++)
+            assert_int_equal(events[i].state, i < 3 ? SCRIM_GESTURE_STATE_BEGAN : SCRIM_GESTURE_STATE_ENDED);
+    }
+}
+
 static void test_scroll__refuses_what_is_not_a_sample(void **state) {
     (void)state;
     add(SCRIM_GESTURE_PAN, fixture.window);
@@ -259,6 +297,7 @@ int main(void) {
         ASKING_TEST(test_scroll__the_host_is_asked),
         TEST(test_scroll__stops_before_events_that_do_not_fit),
         ASKING_TEST(test_scroll__asks_nobody_if_the_events_do_not_fit),
+        TEST(test_scroll__asks_for_room_for_beginning_and_end),
         TEST(test_scroll__refuses_what_is_not_a_sample),
         TEST(test_scroll__ignores_what_a_sample_does_not_have),
     };

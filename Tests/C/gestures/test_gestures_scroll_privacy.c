@@ -182,6 +182,83 @@ static void test_scroll__a_sample_that_waits_for_room_stays_private(void **state
     }
 }
 
+/* What ends a wheel's scroll does so wherever the pointer is. Otherwise the next scroll would show how far away it was. */
+static void test_scroll__its_end_does_not_show_how_far_private_pointers_were(void **state) {
+    (void)state;
+    const uint32_t sources[] = {SCRIM_SCROLL_WHEEL, SCRIM_SCROLL_CONTINUOUS};
+    const uint32_t phases[] = {SCRIM_TOUCH_MOVED, SCRIM_TOUCH_ENDED, SCRIM_TOUCH_CANCELLED};
+    const double places[][2] = {{202, 195}, {290, 195}, {195, 202}, {195, 290}}; /* of the scroll, and of its end */
+    add_recorded_pan();
+    uint64_t start = 0;
+    for (size_t source = 0; source < COUNT_OF(sources); source++) {
+        for (size_t phase = 0; phase < COUNT_OF(phases); phase++) {
+            for (size_t i = 0; i < COUNT_OF(places); i++) {
+                start += 10000;
+                fixture.count = 0;
+                scroll_at(sources[source], SCRIM_TOUCH_MOVED, start, places[i][0], 0, 15);
+                scroll_at(sources[source], phases[phase], start + 10, places[i][1], 0, 0);
+                scroll_at(sources[source], SCRIM_TOUCH_MOVED, start + 100, 195, 0, 15);
+                advance(&fixture, (start + 5000) * MS);
+                decide(&fixture);
+                assert_int_equal(records(&fixture), 1);
+            }
+        }
+    }
+}
+
+/* The host drops the sample that waits for room, and says that samples were lost. */
+static void test_scroll__a_sample_that_was_dropped_leaves_no_trace(void **state) {
+    (void)state;
+    const double pointers[] = {202, 290};
+    add_recorded_pan();
+    for (uint64_t i = 0; i < COUNT_OF(pointers); i++) {
+        uint64_t start = (1 + i) * 100000;
+        fixture.count = 0;
+        scroll_tightly(start, pointers[i]);
+        scrim_scroll sample = sample_of(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, start + 10);
+        sample.x = 195;
+        sample.delta_y = 15;
+        size_t consumed = 0, produced = 0;
+        ASSERT_OK(scrim_gestures_scroll(fixture.gestures, &sample, 1, &consumed, fixture.events, 1, &produced));
+        ASSERT_OK(scrim_gestures_cancel(fixture.gestures, (start + 20) * MS, fixture.events, MAX_EVENTS, &produced));
+        fixture.count = 0;
+        wheel(start + 50000, 15);
+        advance(&fixture, (start + 60000) * MS);
+        decide(&fixture);
+        assert_int_equal(records(&fixture), 1);
+    }
+}
+
+/* A touch on the keypad waits for room, because an overdue long press comes first. The host hides the keypad before it passes the
+ * touch again. */
+static void test_touch__that_waits_for_room_stays_private(void **state) {
+    (void)state;
+    with_action(&fixture, add_long_press(&fixture, fixture.button));
+    for (uint64_t way = 0; way < 4; way++) {
+        const size_t room = way < 2 ? MAX_EVENTS : 1;
+        const int is_lifted = way % 2;
+        scrim_view keypad = view_at(200, SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_SECURE, "");
+        ASSERT_OK(scrim_scene_update_view(fixture.scene, fixture.keypad, &keypad));
+        uint64_t start = (1 + way) * 100000;
+        fixture.count = 0;
+        down(1, start, 50, 50);
+        scrim_touch late = {(start + 600) * MS, is_lifted ? 1 : 2, is_lifted ? SCRIM_TOUCH_ENDED : SCRIM_TOUCH_BEGAN, 0, 250, 50};
+        size_t consumed = 0, produced = 0;
+        for (int calls = 0; consumed == 0; calls++) {
+            assert_true(calls < 3);
+            ASSERT_OK(scrim_gestures_feed(fixture.gestures, &late, 1, &consumed, fixture.events, room, &produced));
+            fixture.count = produced;
+            if (produced > 0)
+                decide(&fixture);
+            keypad.flags |= SCRIM_VIEW_HIDDEN;
+            ASSERT_OK(scrim_scene_update_view(fixture.scene, fixture.keypad, &keypad));
+        }
+        up(1, start + 700, 50, 50);
+        up(2, start + 700, 250, 50);
+        assert_int_equal(records(&fixture), 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_scroll__over_a_secure_view_is_private, setup, teardown),
@@ -192,6 +269,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_scroll__a_private_clock_does_not_end_it, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scroll__records_do_not_show_how_far_private_pointers_were, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scroll__a_sample_that_waits_for_room_stays_private, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scroll__its_end_does_not_show_how_far_private_pointers_were, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scroll__a_sample_that_was_dropped_leaves_no_trace, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_touch__that_waits_for_room_stays_private, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

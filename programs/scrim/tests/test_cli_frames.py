@@ -171,6 +171,66 @@ class TestPages:
             assert made.shape == before.shape
             assert not made[mask].any() and same_outside(mask, made, before)
 
+    def tiff(self, path: Path, *pages: tuple[Any, dict[int, int]]) -> Path:
+        """A TIFF of pages with tags."""
+        with path.open("w+b") as file, TiffImagePlugin.AppendingTiffWriter(file, new=True) as writer:
+            for page, tags in pages:
+                info, made = TiffImagePlugin.ImageFileDirectory_v2(), io.BytesIO()
+                for tag, value in tags.items():
+                    info[tag] = value
+                page.save(made, "TIFF", tiffinfo=info)
+                writer.write(made.getvalue())
+                writer.newFrame()
+        return path
+
+    @pytest.mark.parametrize("tags", [{254: 1}, {254: 4}, {254: 5}, {255: 2}])
+    def test_previews_and_masks_are_left_out(self, tmp_path: Path, tags: dict[int, int]) -> None:
+        """They show what is covered in another page, at other coordinates."""
+        page, preview, last = (Image.fromarray(noise(*size, 3)) for size in ((33, 48), (11, 16), (33, 48)))
+        source = self.tiff(tmp_path / "in.tiff", (page, {254: 0}), (preview, tags), (last, {254: 2}))
+        command = ["redact", source, tmp_path / "out.tiff", "--rect", RECT, "--json"]
+        ran = scrim_command(*command, "--all-pages")
+        assert ran.code == 0 and "previews" in ran.json["left_out"] and not ran.json["warnings"]
+        assert [made.shape for made in self.read(tmp_path / "out.tiff")] == [(33, 48, 3)] * 2
+        ran = scrim_command(*command)
+        assert ran.code == 0 and "previews" in ran.json["left_out"]
+        assert ran.json["warnings"] == ["further pages were left out: 1 (keep them with --all-pages)"]
+
+    def test_a_preview_in_front_of_its_page_is_refused(self, tmp_path: Path) -> None:
+        """Some programs show the preview, and others the page. Without --all-pages, the first one counts."""
+        page, preview = (Image.fromarray(noise(*size, 3)) for size in ((66, 96), (33, 48)))
+        command = ["redact", tmp_path / "in.tiff", tmp_path / "out.tiff", "--rect", RECT]
+        self.tiff(tmp_path / "in.tiff", (preview, {254: 1}), (page, {}))
+        assert scrim_command(*command).code == 0 and len(self.read(tmp_path / "out.tiff")) == 1
+        (tmp_path / "out.tiff").unlink()
+        ran = scrim_command(*command, "--all-pages")
+        assert ran.code == 1 and "the first page of the TIFF is a preview" in ran.err and not (tmp_path / "out.tiff").exists()
+        self.tiff(tmp_path / "in.tiff", (preview, {254: 1}), (preview, {254: 1}))
+        assert scrim_command(*command, "--all-pages").code == 0 and len(self.read(tmp_path / "out.tiff")) == 1
+
+    @pytest.mark.parametrize("boxes", ["xywh", "xyxy", "normalized"])
+    def test_pages_that_differ_in_size_cause_a_warning(self, tmp_path: Path, boxes: str) -> None:
+        large, small = (Image.fromarray(noise(*size, 3)) for size in ((33, 48), (11, 16)))
+        command = ["redact", tmp_path / "in.tiff", tmp_path / "out.tiff", "--all-pages", "--boxes", boxes, "--rect", "0,0,1,1", "--json"]
+
+        def warnings() -> list[str]:
+            found = scrim_command(*command).json["warnings"]
+            return [warning.partition(",")[0] for warning in found if "the border of" not in warning]
+
+        told = ["the pages differ in size (48 × 33; 16 × 11 pixels)"] * (boxes != "normalized")
+        self.pages(tmp_path / "in.tiff", large, small)
+        assert warnings() == told
+        self.pages(tmp_path / "in.tiff", large, large)
+        assert not warnings()
+
+    def test_further_pictures_of_a_photo_are_no_pages(self, tmp_path: Path) -> None:
+        """They are previews, or the other picture of a pair, at other coordinates."""
+        photo, preview = (Image.fromarray(noise(*size, 3)) for size in ((33, 48), (11, 16)))
+        source = self.pages(tmp_path / "in.mpo", photo, preview)
+        ran = scrim_command("redact", source, tmp_path / "out.tiff", "--rect", RECT, "--all-pages", "--json")
+        assert ran.code == 0 and "further pictures" in ran.json["left_out"] and len(self.read(tmp_path / "out.tiff")) == 1
+        assert ran.json["warnings"] == ["further pages were left out: 1"]
+
     def test_each_page_is_turned_for_itself(self, tmp_path: Path) -> None:
         pages = [Image.fromarray(noise(20, 30, 3, seed=seed)) for seed in (1, 2)]
         exif = Image.Exif()

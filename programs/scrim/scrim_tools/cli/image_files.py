@@ -59,7 +59,7 @@ class Source:
     dithered: bool = False
     #: How many pixels the codec's first block begins left of and above each frame.
     offsets: list[tuple[int, int]] = field(default_factory=list)
-    #: The number of pages that were left out.
+    #: The number of pages that were left out, without previews.
     pages_left: int = 0
     icc: bytes | None = None
     metadata: list[str] = field(default_factory=list)
@@ -86,6 +86,10 @@ MAX_PIXELS = 178_956_970
 #: Blocks of the library have this side, or half of it.
 _LARGEST_BLOCK = 16
 
+#: The tags of a TIFF that say whether a page is a preview, and bits and a value of theirs. Masks have a bit too.
+_PAGE_KIND, _OLD_PAGE_KIND = 254, 255
+_PREVIEW_OR_MASK, _OLD_PREVIEW = 0b101, 2
+
 _LARGE = 'if you trust the picture, raise the limit with --max-pixels, or with "max_pixels" in a rule'
 #: Held while Pillow has a higher limit than its own. All threads share its limit.
 _LIMIT = threading.Lock()
@@ -102,9 +106,9 @@ def read_image(data: bytes, *, all_pages: bool = False, max_pixels: int = MAX_PI
             if image.format in _PROGRAMS:
                 told = "an EPS file is a program" if image.format == "EPS" else f"an {image.format} file may contain an EPS file, which is a program"
                 raise FileError(f"{told}, and scrim does not run it", "convert it to PNG first")
-            count, _ = _counts(image, all_pages)
-            _check_size([image.size] * count, max_pixels)
-            source = _read(image, data, all_pages, max_pixels)
+            pages = _pages(image, all_pages)
+            _check_size([image.size] * len(pages.kept), max_pixels)
+            source = _read(image, data, pages, max_pixels)
             # Pages differ in size, and a picture inside an icon may be larger than the icon says.
             _check_size([frame.size for frame in source.frames], max_pixels)
             return source
@@ -143,21 +147,46 @@ def _limited(pillow: Any, pixels: int) -> Iterator[None]:
             pillow.MAX_IMAGE_PIXELS = before
 
 
-def _counts(image: Any, all_pages: bool) -> tuple[int, int]:
-    """Returns how many frames are read, and how many are left out."""
+class _Pages(NamedTuple):
+    """Which frames of a file are read. The first one always is."""
+
+    kept: range | list[int]
+    #: The number of pages that are left out, without previews.
+    left: int = 0
+    has_previews: bool = False
+
+
+def _pages(image: Any, all_pages: bool) -> _Pages:
     # The frames of a PSD are its layers. The picture that it shows is stored separately.
     count = 1 if image.format == "PSD" else getattr(image, "n_frames", 1)
-    return (count, 0) if image.format in _MOVING or all_pages else (1, count - 1)
+    if image.format in _MOVING:
+        return _Pages(range(count))
+    if image.format != "TIFF" or count == 1:
+        return _Pages([0], count - 1)
+    further = [index for index in range(1, count) if not _is_preview(image, index)]
+    begins_with_preview = _is_preview(image, 0)  # last, because the first page is read next
+    if begins_with_preview and further and all_pages:
+        raise FileError(
+            "the first page of the TIFF is a preview or a mask of another one, so a region may be meant for either",
+            "convert the page in which you measured the regions to PNG",
+        )
+    has_previews = len(further) < count - 1
+    return _Pages([0, *further], 0, has_previews) if all_pages else _Pages([0], len(further), has_previews)
 
 
-def _read(image: Any, data: bytes, all_pages: bool, max_pixels: int) -> Source:
+def _is_preview(image: Any, index: int) -> bool:
+    """Goes to a page of a TIFF. Returns whether it is a smaller version of another page, or a mask."""
+    image.seek(index)
+    return bool(image.tag_v2.get(_PAGE_KIND, 0) & _PREVIEW_OR_MASK) or image.tag_v2.get(_OLD_PAGE_KIND) == _OLD_PREVIEW
+
+
+def _read(image: Any, data: bytes, pages: _Pages, max_pixels: int) -> Source:
     format = image.format or ""
-    count, left = _counts(image, all_pages)
     is_wide = format == "PNG" and is_wide_png(data)
-    keeps_bits = is_wide and count == 1 and find_spec("av") is not None
-    source = Source("JPEG" if format == "MPO" else format, [], pages_left=left, narrowed=is_wide and not keeps_bits)
+    keeps_bits = is_wide and len(pages.kept) == 1 and find_spec("av") is not None
+    source = Source("JPEG" if format == "MPO" else format, [], pages_left=pages.left, narrowed=is_wide and not keeps_bits)
     margin, predicted, pixels = Margin(0, 0), False, 0
-    for index in range(count):
+    for index in pages.kept:
         if index:
             image.seek(index)
             # Pages differ in size, and many large ones have little data. The sum is kept: a small file can have 100,000 frames.
@@ -175,6 +204,7 @@ def _read(image: Any, data: bytes, all_pages: bool, max_pixels: int) -> Source:
         if not index:
             check_shown(image, data)
             _tell(image, source)
+            source.metadata += ["previews"] * pages.has_previews
         # All frames of an animation have one orientation. Each page has its own.
         orientation = source.orientation if format in _MOVING else orientation_of(image)
         turned = turned if orientation == 1 else 1
@@ -188,7 +218,7 @@ def _read(image: Any, data: bytes, all_pages: bool, max_pixels: int) -> Source:
         if not index and turned > 1:
             source.orientation = turned
     source.lossless = source.margin == (0, 0)
-    if format in _MOVING and count > 1:
+    if format in _MOVING and len(pages.kept) > 1:
         source.frames = _of_one_mode(source.frames)
     return source
 

@@ -165,7 +165,12 @@ def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:
     if source.made_opaque:
         warnings.append("transparency was left out, so content that it hid is visible now unless a region covers it")
     if source.pages_left:
-        warnings.append(f"further pages were left out: {source.pages_left} (keep them with --all-pages)")
+        hint = " (keep them with --all-pages)" * (source.format == "TIFF")
+        warnings.append(f"further pages were left out: {source.pages_left}{hint}")
+    sizes = dict.fromkeys(f"{width} × {height}" for width, height in (frame.size for frame in source.frames))
+    if len(sizes) > 1 and any(regions.regions and regions.format != "normalized" for _, regions in job.regions):
+        told = f"the pages differ in size ({listed(list(sizes))} pixels), and regions in pixels are at the same place on each"
+        warnings.append(f"{told}: look at every page, or give normalized regions, which are fractions of each page")
 
 
 def _drawn(size: tuple[int, int], job: ImageJob) -> list[_Found]:

@@ -37,8 +37,14 @@ def size(data: bytes) -> tuple[int, int] | None:
         return None
 
 
-def with_exif(jpeg: bytes, content: bytes) -> bytes:
-    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(content) + 2) + content + jpeg[2:]
+def with_exif(jpeg: bytes, *contents: bytes) -> bytes:
+    return jpeg[:2] + b"".join(b"\xff\xe1" + struct.pack(">H", len(content) + 2) + content for content in contents) + jpeg[2:]
+
+
+def orientations(*values: int) -> bytes:
+    """An Exif segment with a tag for each value."""
+    tags = b"".join(struct.pack(">HHIHH", TAG, SHORT, 1, value, 0) for value in values)
+    return b"Exif\0\0MM\0*" + struct.pack(">IH", 8, len(values)) + tags + bytes(4)
 
 
 @pytest.mark.parametrize(
@@ -58,6 +64,44 @@ def with_exif(jpeg: bytes, content: bytes) -> bytes:
 )
 def test_rotations_of_a_jpeg(tmp_path: Path, content: bytes, expected: tuple[int, int] | None) -> None:
     assert size(with_exif(encoded(tmp_path, "jpg"), content)) == expected
+
+
+UPRIGHT, TURNED = (64, 32), (32, 64)
+
+
+@pytest.mark.parametrize(
+    ("segments", "expected"),
+    [
+        # FFmpeg follows the last segment that names an orientation, and Pillow and Chromium the first segment.
+        ([orientations(), orientations(6)], None),
+        ([orientations(6), orientations()], None),
+        ([orientations(1), orientations(6)], None),
+        ([orientations(6), orientations(8)], None),
+        ([orientations(6), orientations(6)], TURNED),
+        ([orientations(0), orientations(1), orientations()], UPRIGHT),
+        # FFmpeg follows the last tag, and Pillow and Chromium the first.
+        ([orientations(1, 6)], None),
+        ([orientations(6, 1)], None),
+        ([orientations(6, 6)], TURNED),
+        ([orientations(1, 9)], UPRIGHT),
+        # Large Exif data are continued in a second segment. FFmpeg follows Exif data behind one that it cannot read.
+        ([orientations(6), b"Exif\0\0continued"], TURNED),
+        ([b"Exif\0\0nothing", orientations(6)], None),
+    ],
+)
+def test_a_jpeg_that_names_several_orientations(tmp_path: Path, segments: list[bytes], expected: tuple[int, int] | None) -> None:
+    assert size(with_exif(encoded(tmp_path, "jpg"), *segments)) == expected
+
+
+@pytest.mark.parametrize("value", [1, 6])
+def test_a_jpeg_that_firefox_does_not_rotate(tmp_path: Path, value: int) -> None:
+    """Its source (`ReadOrientationFromEXIF`) looks at the first APP1 segment only."""
+    source, xmp, jpeg = tmp_path / "in.jpg", b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta/>", encoded(tmp_path, "jpg")
+    for segments, shown in [((xmp, orientations(value)), value == 6), ((orientations(value), xmp), False)]:
+        source.write_bytes(with_exif(jpeg, *segments))
+        ran = scrim_command("redact", source, tmp_path / "out.png", "--rect", "2,2,8,8", "--json")
+        told = [warning for warning in ran.json["warnings"] if "Firefox does not rotate the picture" in warning]
+        assert ran.code == 0 and len(told) == shown and all("32 × 64 pixels" in warning for warning in told)
 
 
 @pytest.mark.parametrize(

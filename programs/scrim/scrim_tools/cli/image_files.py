@@ -17,7 +17,7 @@ from scrim import Margin, Source as Origin, margin_of, source_of
 
 from ..errors import CommandError, FileError, need
 from ..image_wide import decode, is_wide_png
-from .image_shown import browser_size, check_shown, check_xmp, orientation_of
+from .image_shown import browser_size, check_shown, check_xmp, is_upright_in_firefox, orientation_of
 
 #: Formats whose frames form an animation. In other formats each page is a separate picture.
 _MOVING = {"GIF", "WEBP", "PNG", "AVIF"}
@@ -73,6 +73,8 @@ class Source:
     made_opaque: bool = False
     #: The size at which browsers show the picture, if they scale it.
     browser_size: tuple[int, int] | None = None
+    #: Whether Firefox shows the picture as it is stored, although it is rotated.
+    upright_in_firefox: bool = False
 
     @property
     def size(self) -> tuple[int, int]:
@@ -251,6 +253,7 @@ def _tell(image: Any, source: Source) -> None:
     source.metadata = _metadata(image)
     scaled = browser_size(image)
     source.browser_size = scaled[::-1] if scaled and source.orientation > 4 else scaled
+    source.upright_in_firefox = is_upright_in_firefox(image)
     source.made_opaque = image.mode.startswith("I") and "transparency" in image.info
     if source.format == "JPEG":
         source.quantization = dict(image.quantization)

@@ -162,6 +162,9 @@ def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:
     if source.browser_size:
         shown, own = (f"{width} × {height} pixels" for width, height in (source.browser_size, source.size))
         warnings.append(f"browsers show the picture with {shown}, because its Exif data say so, but regions are counted in its {own}")
+    if source.upright_in_firefox:
+        told = "Firefox does not rotate the picture, because its first APP1 segment contains no Exif data"
+        warnings.append(f"{told}, but regions are counted in the rotated picture ({source.size[0]} × {source.size[1]} pixels)")
     if source.made_opaque:
         warnings.append("transparency was left out, so content that it hid is visible now unless a region covers it")
     if source.pages_left:

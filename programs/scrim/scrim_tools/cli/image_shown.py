@@ -13,6 +13,7 @@ from ..image_wide import chunks
 from ..iso_boxes import boxes
 
 _ORIENTATION = 0x0112
+_EXIF = b"Exif\0\0"
 
 #: The tag of XMP in a picture that is rotated or flipped, in each spelling that XML allows. Pillow only knows two of them.
 _XMP_ROTATION = re.compile(rb"tiff:Orientation\s*(?:=\s*[\"']|>)\s*[2-8]")
@@ -28,8 +29,10 @@ def orientation_of(image: Any) -> int:
 
 def check_shown(image: Any, data: bytes) -> None:
     """Raises FileError if programs disagree on how a picture that was loaded is rotated or cropped. `data` is its file."""
-    if image.format in ("JPEG", "MPO") and any(name == "APP1" and _is_strange_exif(content) for name, content in image.applist):
+    if any(map(_is_strange_exif, _app1(image))):
         _fail_rotation("the mark of its Exif data is malformed")
+    if len(_all_orientations(image)) > 1:
+        _fail_rotation("its Exif data name several orientations")
     if image.format == "PNG":
         kinds = [kind for kind, _ in chunks(data)]
         if kinds.count(b"eXIf") > 1:
@@ -42,7 +45,7 @@ def check_shown(image: Any, data: bytes) -> None:
         _fail_rotation("Chromium ignores the rotation of a WebP")
     if image.format == "PNG" and b"eXIf" not in kinds[: kinds.index(b"IDAT")]:
         _fail_rotation("its Exif data are not in front of the pixels")
-    if image.format in ("JPEG", "MPO", "PNG") and not _is_in_order(image.info.get("exif", b"")):
+    if image.format in ("JPEG", "MPO", "PNG") and not any(_orientations(image.info.get("exif", b""))):
         _fail_rotation("its Exif data are malformed")
 
 
@@ -63,6 +66,12 @@ def check_xmp(image: Any) -> None:
         )
 
 
+def is_upright_in_firefox(image: Any) -> bool:
+    """Whether Firefox shows a rotated JPEG as it is stored. It looks for Exif data in the first APP1 segment only, which may contain XMP."""
+    segments = _app1(image)
+    return bool(segments) and not segments[0].startswith(_EXIF) and orientation_of(image) != 1
+
+
 def browser_size(image: Any) -> tuple[int, int] | None:
     """Returns the size at which browsers show a JPEG before they rotate it, if that is not its size in pixels. None otherwise.
 
@@ -80,6 +89,18 @@ def browser_size(image: Any) -> tuple[int, int] | None:
     return None
 
 
+def _app1(image: Any) -> list[bytes]:
+    """Returns the segments of a JPEG that contain Exif data, XMP, or what else a program puts there."""
+    return [content for name, content in image.applist if name == "APP1"] if image.format in ("JPEG", "MPO") else []
+
+
+def _all_orientations(image: Any) -> set[int]:
+    """Returns all orientations that the Exif data of a picture name. Of several segments or tags, some programs take the first, others the last."""
+    parts = [segment for segment in _app1(image) if segment.startswith(_EXIF)] or [image.info.get("exif", b"")]
+    # Large Exif data are continued in a segment without a header.
+    return {turn for index, part in enumerate(parts) for turn in _orientations(part) or [1] if index == 0 or _order(part)}
+
+
 def _tag(image: Any) -> Any:
     try:
         return image.getexif().get(_ORIENTATION)
@@ -93,23 +114,27 @@ def _fail_rotation(why: str) -> NoReturn:
 
 def _is_strange_exif(content: bytes) -> bool:
     """Whether browsers read Exif data that Pillow does not. Both bytes behind "Exif" must be 0, but browsers ignore the second one."""
-    return content.startswith(b"Exif\0") and not content.startswith(b"Exif\0\0")
+    return content.startswith(b"Exif\0") and not content.startswith(_EXIF)
 
 
-def _is_in_order(exif: bytes) -> bool:
-    """Whether the orientation is stored as the standard says. Pillow reads it in other forms too, which browsers ignore."""
-    tiff = exif.removeprefix(b"Exif\0\0")
-    order = {b"II*\0": "<", b"MM\0*": ">"}.get(tiff[:4])
-    if order is None:
-        return False
+def _orientations(exif: bytes) -> list[int]:
+    """Returns what each tag of orientation says: 1 … 8, or 0 if it is not stored as the standard says. Pillow reads such tags, and browsers do not."""
+    tiff, order = exif.removeprefix(_EXIF), _order(exif)
+    found: list[int] = []
     with suppress(struct.error):
         (start,) = struct.unpack_from(f"{order}I", tiff, 4)
         (count,) = struct.unpack_from(f"{order}H", tiff, start)
         for index in range(count):
-            tag, kind, numbers = struct.unpack_from(f"{order}HHI", tiff, start + 2 + 12 * index)
+            tag, kind, numbers, value = struct.unpack_from(f"{order}HHIH", tiff, start + 2 + 12 * index)
             if tag == _ORIENTATION:
-                return (kind, numbers) == (3, 1)  # one short number
-    return False
+                is_short = (kind, numbers) == (3, 1)
+                found.append((value if value in range(1, 9) else 1) if is_short else 0)
+    return found if order else []
+
+
+def _order(exif: bytes) -> str:
+    """Returns the order of bytes in Exif data, for struct. Empty if they do not begin as the standard says."""
+    return {b"II*\0": "<", b"MM\0*": ">"}.get(exif.removeprefix(_EXIF)[:4], "")
 
 
 def _is_cropped(image: Any, data: bytes) -> bool:

@@ -37,6 +37,8 @@ _FORMATS = {
 _TEXTURES = ("BLP", "DDS", "FTEX", "IPTC", "PCD")
 #: Codecs by Pillow's names for the compressions of a TIFF.
 _OF_TIFF = {"jpeg": Source.JPEG_SUBSAMPLED, "tiff_jpeg": Source.JPEG_SUBSAMPLED, "webp": Source.PREDICTED}
+#: The tags of a TIFF that say which colors it has, and how many pixels share their chroma; and luma and chroma as colors.
+_TIFF_COLORS, _TIFF_SUBSAMPLING, _YCBCR = 262, 530, 6
 #: Marks of a JPEG 2000 inside another file.
 _JPEG2000 = (b"jP  \r\n\x87\n", b"\xff\x4f\xff\x51")
 #: FFmpeg's names of codecs without loss.
@@ -44,10 +46,10 @@ _LOSSLESS_VIDEO = frozenset(
     "rawvideo wrapped_avframe v210 v410 r210 y41p yuv4 ffv1 ffvhuff huffyuv utvideo magicyuv png apng bmp gif qtrle zlib zmbv"
     " flashsv flashsv2 ljpeg qoi targa sgi pam pbm pgm ppm".split()
 )
-#: Parts of the names of pixel formats in which several pixels share their chroma.
-_COARSE_CHROMA = ("420", "422", "440", "411", "410", "nv12", "nv16", "nv20", "nv21", "p01", "p21")
-#: How far chroma spreads when a program computes such frames from RGB, also with Lanczos filters.
-_CONVERSION_REACH = 8
+#: Parts of the names of pixel formats in which several pixels share their chroma, and the largest number of them in a row or column.
+_COARSE_CHROMA = dict.fromkeys(("420", "422", "440", "nv12", "nv16", "nv20", "nv21", "p01", "p21"), 2) | dict.fromkeys(("411", "410"), 4)
+#: How far chroma spreads when a program computes such frames from RGB, also with Lanczos filters. Counted in samples of chroma.
+_CONVERSION_REACH = 4
 
 
 def source_of(picture: Any, data: bytes | None = None) -> Source | None:
@@ -59,7 +61,7 @@ def source_of(picture: Any, data: bytes | None = None) -> Source | None:
       chroma is subsampled. It is known to be changed if it was opened at a smaller size, or if its Exif data name another size.
     - A progressive JPEG whose last scans are missing needs a larger margin. Only `data` shows whether they are.
     - A WebP counts as lossy, unless `data`, all bytes of its file, show that it is lossless. A JPEG 2000 always counts as lossy.
-    - A video stream of a lossless codec gets a margin if several of its pixels share their chroma, as in 4:2:0.
+    - A video stream of a lossless codec, or a lossless TIFF, gets a margin if several of its pixels share their chroma, as in 4:2:0.
     - A VideoFrame that a decoder made counts as lossy video, because it does not know its codec. A stream does.
 
     Nothing is known of an array or a buffer. Raises TypeError if `picture` is something else, or if `data` is not bytes.
@@ -107,8 +109,8 @@ def default_margin(picture: Any, data: bytes | None = None) -> Margin:
     """Returns what margin_of() returns, also for objects that it refuses. So redact() refuses these itself, and covers its target."""
     source = _source_of(picture, data)
     margin = Margin(0, 0) if source is None else margin_for_source(source)
-    if source == Source.LOSSLESS and is_video_stream(picture) and _has_coarse_chroma(picture):
-        return margin._replace(dilation=_CONVERSION_REACH)
+    if source == Source.LOSSLESS and (coarseness := _chroma_coarseness(picture)) > 1:
+        return margin._replace(dilation=_CONVERSION_REACH * coarseness)
     if source not in (Source.JPEG_444, Source.JPEG_SUBSAMPLED) or not is_pillow(picture):
         return margin
     if picture.format in ("JPEG", "MPO"):
@@ -123,10 +125,13 @@ def default_margin(picture: Any, data: bytes | None = None) -> Margin:
     return margin._replace(dilation=unit if unit % 16 else unit - 16) if unit > 8 else margin
 
 
-def _has_coarse_chroma(stream: Any) -> bool:
-    """Whether the chroma of a stream or a codec context of PyAV has fewer samples than its luma."""
-    context = getattr(stream, "codec_context", stream)
-    return any(name in str(context.pix_fmt) for name in _COARSE_CHROMA)
+def _chroma_coarseness(picture: Any) -> int:
+    """Returns how many pixels in a row or column share their chroma in a lossless image, or in a stream or a codec context of PyAV."""
+    if is_video_stream(picture):
+        name = str(getattr(picture, "codec_context", picture).pix_fmt)
+        return max((number for part, number in _COARSE_CHROMA.items() if part in name), default=1)
+    tags = _ycbcr_tags(picture) if picture.format == "TIFF" else {}
+    return _largest_factor(tags.get(_TIFF_SUBSAMPLING, (2, 2))) if tags else 1
 
 
 def _is_unfinished(data: bytes) -> bool:
@@ -156,12 +161,22 @@ def _is_unfinished(data: bytes) -> bool:
 
 def _largest_unit_of_tiff(image: Any) -> int:
     """Returns the largest side in pixels of an area that one block of a JPEG in a TIFF covers, but at least 16."""
-    tags = getattr(image, "tag_v2", {})  # none if a program has named this format itself
-    if tags.get(262) != 6:  # the colors are not luma and chroma
+    tags = _ycbcr_tags(image)
+    if not tags:
         return 16
-    # libtiff refuses a JPEG that differs from the tag. Without a tag, or for a JPEG of the old style, it uses any factor up to 4.
-    factors = tags.get(530) if image.info.get("compression") == "jpeg" else None
-    return max(16, 8 * max(factors)) if isinstance(factors, tuple) else 32
+    # libtiff refuses a JPEG that differs from the tag. Without a tag, or for a JPEG of the old style, it uses any factor.
+    return max(16, 8 * _largest_factor(tags.get(_TIFF_SUBSAMPLING) if image.info.get("compression") == "jpeg" else None))
+
+
+def _ycbcr_tags(image: Any) -> Any:
+    """Returns the tags of a TIFF whose colors are luma and chroma. Returns none of another TIFF."""
+    tags = getattr(image, "tag_v2", {})  # none if a program has named this format itself
+    return tags if tags.get(_TIFF_COLORS) == _YCBCR else {}
+
+
+def _largest_factor(factors: Any) -> int:
+    """Returns the larger one of a TIFF's two factors of subsampling, or 4, the largest that exists, if they are not known."""
+    return max(factors) if factors and isinstance(factors, tuple) else 4
 
 
 def _of_image(image: Any, data: bytes | None) -> Source:

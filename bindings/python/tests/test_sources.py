@@ -4,6 +4,7 @@
 import io
 import pathlib
 import struct
+import zlib
 from typing import Any
 
 import numpy as np
@@ -206,17 +207,17 @@ def test_a_progressive_jpeg_that_cannot_be_followed() -> None:
     assert scrim.margin_of(image) == (0, 16)
 
 
-def jpeg_in_tiff(jpeg: bytes, size: tuple[int, int], factors: tuple[int, int] | None) -> bytes:
-    """A TIFF of one strip, as TIFF Technical Note 2 describes it. Pillow cannot write one with subsampled chroma."""
-    tags = {256: (4, size[0]), 257: (4, size[1]), 259: (3, 7), 262: (3, 6), 277: (3, 3)}
-    tags |= {278: (4, size[1]), 279: (4, len(jpeg)), 284: (3, 1)}
+def ycbcr_tiff(strip: bytes, size: tuple[int, int], factors: tuple[int, int] | None, compression: int = 7) -> bytes:
+    """A TIFF of one strip, a JPEG as TIFF Technical Note 2 describes it by default. Pillow cannot write one with subsampled chroma."""
+    tags = {256: (4, size[0]), 257: (4, size[1]), 259: (3, compression), 262: (3, 6), 277: (3, 3)}
+    tags |= {278: (4, size[1]), 279: (4, len(strip)), 284: (3, 1)}
     if factors:
         tags[530] = 3, factors[0] | factors[1] << 16
     begin = 8 + 2 + 12 * (len(tags) + 2) + 4
     tags |= {258: (3, begin), 273: (4, begin + 6)}
     counts = {258: 3, 530: 2}
     entries = b"".join(struct.pack("<HHII", tag, kind, counts.get(tag, 1), value) for tag, (kind, value) in sorted(tags.items()))
-    return b"II*\0" + struct.pack("<IH", 8, len(tags)) + entries + bytes(4) + struct.pack("<3H", 8, 8, 8) + jpeg
+    return b"II*\0" + struct.pack("<IH", 8, len(tags)) + entries + bytes(4) + struct.pack("<3H", 8, 8, 8) + strip
 
 
 @pytest.mark.parametrize(
@@ -229,10 +230,38 @@ def test_coarse_chroma_of_a_tiff(factors: int, tag: tuple[int, int] | None, marg
     for seed in (1, 2):
         options = [cv2.IMWRITE_JPEG_QUALITY, 60, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, factors]
         jpeg = cv2.imencode(".jpg", picture(seed, (96, 144)), options)[1].tobytes()
-        image = Image.open(io.BytesIO(jpeg_in_tiff(jpeg, (144, 96), tag)))
+        image = Image.open(io.BytesIO(ycbcr_tiff(jpeg, (144, 96), tag)))
         assert scrim.margin_of(image) == margin
         made.append(np.asarray(scrim.redact(image, [(41, 33, 22, 14)])))
     assert (made[0] == made[1]).all()
+
+
+@pytest.mark.parametrize(
+    ("factors", "tag", "dilation"),
+    [((1, 1), (1, 1), 0), ((2, 1), (2, 1), 8), ((2, 2), (2, 2), 8), ((2, 2), None, 8), ((4, 1), (4, 1), 16), ((4, 4), (4, 4), 16)],
+)
+def test_coarse_chroma_of_a_lossless_tiff(factors: tuple[int, int], tag: tuple[int, int] | None, dilation: int) -> None:
+    box, (across, down) = [(41, 33, 22, 14)], factors
+    images = []
+    for seed in (1, 2):
+        ycbcr = np.asarray(Image.fromarray(picture(seed, (96, 144))).convert("YCbCr"))
+        # Each block of pixels has its luma first, and then a sample of both kinds of chroma.
+        blocks = ycbcr.reshape(96 // down, down, 144 // across, across, 3).swapaxes(1, 2).reshape(-1, across * down, 3)
+        chroma = blocks[..., 1:].mean(1).astype(np.uint8)
+        strip = zlib.compress(np.concatenate([blocks[..., 0], chroma], 1).tobytes())
+        images.append(Image.open(io.BytesIO(ycbcr_tiff(strip, (144, 96), tag, compression=8))))
+        assert scrim.source_of(images[-1]) == LOSSLESS and scrim.margin_of(images[-1]) == (dilation, 0)
+    for options, is_safe in [({}, True), ({"dilation": 0}, dilation == 0)]:
+        made = [np.asarray(scrim.redact(image, box, **options)) for image in images]
+        assert (made[0] == made[1]).all() == is_safe
+
+
+@pytest.mark.parametrize(("format", "dilation"), [("yuv444p", 0), ("gbrp", 0), ("yuv422p", 8), ("nv12", 8), ("yuv411p", 16), ("yuv410p", 16)])
+def test_coarse_chroma_of_a_lossless_video(format: str, dilation: int) -> None:
+    av = pytest.importorskip("av")
+    context = av.CodecContext.create("rawvideo", "r")
+    context.pix_fmt = format
+    assert scrim.margin_of(context) == (dilation, 0)
 
 
 def test_a_jpeg_that_is_known_to_be_smaller_than_it_was() -> None:

@@ -341,6 +341,8 @@ def redact_in_place(
     The picture must be writable. It is not copied, with two exceptions: a Pillow image does not lend its memory, so it is copied
     and written back. The planes of a VideoFrame are copied if others refer to them too, for example the decoder.
 
+    A Pillow image keeps its metadata, which may contain a thumbnail of what was covered. Save a copy that redact() returns instead.
+
     After an error, the whole picture is black or must not be used. A ScrimError has a `report`, whose outcome says which. If it is
     COVERED, the picture is black. If it is DISCARD, the picture may be unchanged and must not be used. Other exceptions, for example
     one raised by your list of regions, leave a black picture too. Only an unknown keyword argument and NothingCoveredError change

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """redact() on Pillow images, buffers and numpy arrays: what comes back, and what stays as it was."""
 
+import io
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, TiffImagePlugin, TiffTags
 
 import scrim
 from scrim import Outcome, Region, Style
@@ -61,6 +62,21 @@ def test_other_modes_are_refused(mode: str) -> None:
         scrim.redact(image, [REGION])
     with pytest.raises(scrim.UnsupportedError, match="convert"):
         scrim.redact_in_place(image, [REGION])
+
+
+def test_only_a_copy_is_without_metadata() -> None:
+    """docs/how-to/redact.md says so: Pillow writes XMP and Photoshop's thumbnails of a TIFF back."""
+    tags, file = TiffImagePlugin.ImageFileDirectory_v2(), io.BytesIO()
+    for tag, kind in ((700, TiffTags.BYTE), (34377, TiffTags.UNDEFINED)):
+        tags[tag], tags.tagtype[tag] = b"thumbnail", kind
+    Image.new("RGB", (6, 5)).save(file, "TIFF", tiffinfo=tags)
+    image = Image.open(file)
+    copy = scrim.redact(image, [REGION])
+    scrim.redact_in_place(image, [REGION])
+    for picture, count in ((copy, 0), (image, 2)):
+        saved = io.BytesIO()
+        picture.save(saved, "TIFF")
+        assert saved.getvalue().count(b"thumbnail") == count
 
 
 def test_a_pillow_image_knows_its_format() -> None:

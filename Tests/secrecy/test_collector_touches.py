@@ -124,8 +124,8 @@ class Play:
         for _ in range(self.secret.choice([0, 1, 3])):
             time = 2 * self.secret.randint(begin // 2, end // 2) + 1
             self.scroll(min(time, end), source, self.secret.choice([point, point, self.hidden_point()]))
-        if source == TOUCHPAD:
-            self.scroll(end, source, point, 0)
+        if source == TOUCHPAD or self.secret.choice([True, False]):
+            self.scroll(end, source, self.secret.choice([point, self.hidden_point()]), 0)
 
     def fill(self, length: int) -> None:
         """Sequences in a pause: nothing, taps in a row, presses, several fingers."""

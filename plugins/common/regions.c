@@ -258,6 +258,14 @@ plugin_regions *plugin_regions_parse_timed(const char *text, size_t length, char
     return parse(text, length, true, error, error_size);
 }
 
+bool plugin_regions_follow_size(const plugin_regions *regions) {
+    const struct plugin_regions_source *source = regions->source;
+    for (size_t index = 0; index < source->shape_count && source->width == 0; index++)
+        if (source->shapes[index].box != PLUGIN_BOX_NORMALIZED)
+            return false;
+    return true;
+}
+
 void plugin_regions_resize(plugin_regions *regions, uint32_t width, uint32_t height) {
     struct plugin_regions_source *source = regions->source;
     regions->count = source->shape_count;

@@ -46,6 +46,9 @@ plugin_regions *plugin_regions_parse_timed(const char *text, size_t length, char
 /* Whether a region moves, or is present for a part of the time. Call plugin_regions_at() for each frame then. */
 bool plugin_regions_are_timed(const plugin_regions *regions);
 
+/* Whether all regions are scaled to the size of the frame: they are normalized, or name the size in which they are counted. */
+bool plugin_regions_follow_size(const plugin_regions *regions);
+
 /* Whether a text is the path of a file. */
 bool plugin_regions_is_path(const char *text, size_t length);
 

@@ -30,6 +30,8 @@ struct _ScrimGstCover {
     gchar *orientation; /* the last tag that says how players rotate the frames */
     gchar error[256];   /* the last message of the parser */
     GArray *regions;    /* of one frame: from the settings, and then regions of interest */
+    guint regions_set;  /* the `regions` of the settings that belong to frames of the following size */
+    guint32 width, height; /* 0: the next frame has it */
 };
 
 G_DEFINE_FINAL_TYPE(ScrimGstCover, scrim_gst_cover, GST_TYPE_VIDEO_FILTER)
@@ -213,10 +215,29 @@ static const gchar *move_regions(ScrimGstCover *self, GstBuffer *buffer, const s
                : self->error;
 }
 
+/* Regions in pixels belong to frames of one size: the size of the first frame after `regions` was set. Nobody knows where their
+   content is in a frame of another size. Returns a message for such a frame. */
+static const gchar *check_size(ScrimGstCover *self, const scrim_frame *shown) {
+    if (self->width == 0 || self->regions_set != self->current->regions_set) {
+        self->regions_set = self->current->regions_set;
+        self->width = shown->width;
+        self->height = shown->height;
+    }
+    if (plugin_regions_follow_size(self->current->regions) || (shown->width == self->width && shown->height == self->height))
+        return NULL;
+    g_snprintf(self->error, sizeof self->error,
+               "regions belong to frames of %u × %u pixels (got %u × %u): set regions again, or begin them with %ux%u/ to scale "
+               "them",
+               self->width, self->height, shown->width, shown->height, self->width, self->height);
+    return self->error;
+}
+
 /* Collects the regions of a frame. Returns a message if that is impossible. */
 static const gchar *collect_regions(ScrimGstCover *self, GstBuffer *buffer, const scrim_frame *shown, guint left, guint top) {
     plugin_regions *regions = self->current->regions;
-    const gchar *problem = NULL;
+    const gchar *problem = check_size(self, shown);
+    if (problem)
+        return problem;
     if (plugin_regions_are_timed(regions))
         problem = move_regions(self, buffer, shown);
     else
@@ -347,21 +368,23 @@ static const gchar *redact_frame(ScrimGstCover *self, GstBuffer *buffer, const G
         left = crop->x;
         top = crop->y;
     }
-    const gchar *problem = collect_regions(self, buffer, &shown, left, top);
-    if (problem)
-        return problem;
     Job job = {.frame = &shown, .regions = self->regions, .cover = self};
-    scrim_snapshot *snapshot = NULL;
     guint extra = scrim_gst_extra_dilation(video);
     if (settings->has_feed) {
         if (extra)
             return "frames must not be interlaced if there is a feed";
-        problem = scrim_capture_time_get(buffer, &job.from_ns, &job.to_ns);
-        if (problem)
-            return unknown_time(self, buffer, problem);
+        const gchar *unknown = scrim_capture_time_get(buffer, &job.from_ns, &job.to_ns);
+        if (unknown)
+            return unknown_time(self, buffer, unknown);
         /* While a frame waited, a property was set: what it says may be wrong for what the frame shows. */
         if (settings->since_ns && job.to_ns <= settings->since_ns)
             return cover_frame(whole) ? NULL : "a frame from before a property was set could not be covered";
+    }
+    const gchar *problem = collect_regions(self, buffer, &shown, left, top);
+    if (problem)
+        return problem;
+    scrim_snapshot *snapshot = NULL;
+    if (settings->has_feed) {
         if (status == SCRIM_OK)
             status = subscribe(self, settings->capture.max_latency_ns);
         if (status == SCRIM_OK)
@@ -508,6 +531,7 @@ static gboolean start(GstBaseTransform *trans) {
 static gboolean stop(GstBaseTransform *trans) {
     ScrimGstCover *self = SCRIM_GST_COVER(trans);
     forget_captures(self);
+    self->width = self->height = 0;
     scrim_subscriber_destroy(self->subscriber);
     self->subscriber = NULL;
     g_clear_pointer(&self->bands, bands_free);

@@ -145,6 +145,7 @@ static void set_property(GObject *object, guint id, const GValue *value, GParamS
     switch (id) {
     case PROP_REGIONS:
         set_text(&values->regions, value);
+        values->regions_set++;
         break;
     case PROP_STYLE:
         set_text(&values->style, value);

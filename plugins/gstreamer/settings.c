@@ -117,6 +117,7 @@ static gchar *read_values(ScrimSettings *settings, const ScrimValues *values) {
 ScrimSettings *scrim_settings_new(const ScrimValues *values) {
     ScrimSettings *settings = g_new0(ScrimSettings, 1);
     settings->references = 1;
+    settings->regions_set = values->regions_set;
     settings->roi_types = types_of(values->roi_types);
     settings->redact = (scrim_redact_options)SCRIM_REDACT_OPTIONS_INIT;
     settings->redact.sampling_gap = values->sampling_gap;

@@ -18,6 +18,7 @@ typedef enum {
 /* The properties as they were set. */
 typedef struct ScrimValues {
     gchar *regions, *style, *feed, *roi_types; /* NULL: not set */
+    guint regions_set;                         /* how often `regions` was set */
     guint sampling_gap, dilation, size_multiple, codec_block;
     guint output;
     gdouble scale, origin_x, origin_y;
@@ -32,6 +33,7 @@ typedef struct ScrimValues {
 typedef struct ScrimSettings {
     gint references;
     plugin_regions *regions;
+    guint regions_set;   /* how often they were set */
     gboolean reversible; /* one of the styles is */
     GStrv roi_types;     /* NULL: all */
     scrim_redact_options redact;

@@ -15,7 +15,7 @@ pytest.importorskip("gi", reason="to use GStreamer there is no PyGObject: run sc
 LAUNCH = shutil.which("gst-launch-1.0")
 try:
     import gst_host
-    from gst_host import FORMATS, Gst, GstVideo, Host, Kind
+    from gst_host import FORMATS, SECOND, Gst, GstVideo, Host, Kind
 except ValueError as error:
     pytest.skip(f"GStreamer's bindings are incomplete: {error}", allow_module_level=True)
 if Gst.ElementFactory.find("scrimredact") is None:
@@ -329,6 +329,26 @@ def test_an_unset_element_covers_and_warns(tmp_path):
     done = launch(*words, "scrimredact", "!", "filesink", f"location={path}")
     assert "frames are covered: nothing to cover is set" in done.stderr + done.stdout
     assert not any(path.read_bytes())
+
+
+def test_a_stream_that_changes_its_size_is_covered():
+    """As in a playlist, or if a sender adapts to the network."""
+    sources = " ".join(
+        f"videotestsrc pattern=white num-buffers=2 ! video/x-raw,{size},framerate=10/1,format=RGB ! c."
+        for size in ("width=320,height=240", "width=160,height=120", "width=320,height=240")
+    )
+    pipeline = Gst.parse_launch(f"concat name=c ! scrimredact regions=100x40+200+150 ! appsink name=out sync=false {sources}")
+    bus, sink, frames = pipeline.get_bus(), pipeline.get_by_name("out"), []
+    pipeline.set_state(Gst.State.PLAYING)
+    while sample := sink.try_pull_sample(20 * SECOND):
+        buffer = sample.get_buffer()
+        frames.append(buffer.extract_dup(0, buffer.get_size()))
+    warnings = []
+    while message := bus.pop_filtered(Gst.MessageType.WARNING | Gst.MessageType.ERROR):
+        warnings.append(message.parse_warning()[0].message)
+    pipeline.set_state(Gst.State.NULL)
+    assert [frame.count(0) // 3 for frame in frames] == [4000, 4000, 160 * 120, 160 * 120, 4000, 4000]
+    assert [warning.split(":")[1] for warning in warnings] == [" regions belong to frames of 320 × 240 pixels (got 160 × 120)"]
 
 
 @needs_launch

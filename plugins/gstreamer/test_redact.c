@@ -289,6 +289,7 @@ static void test_regions_belong_to_the_part_that_is_shown(void **state) {
             assert_int_equal(byte_at(out, y * WIDTH + x), outside || inside ? 0 : SHOWN);
         }
     gst_buffer_unref(out);
+    g_object_set(fixture.redact, "regions", "3x2+1+1", NULL); /* of the new size */
     assert_covers(&fixture, cropped(0, 0, WIDTH, HEIGHT), 1, 1, 4, 3);
     /* Regions of interest belong to the frame in memory. */
     g_object_set(fixture.redact, "regions", "none", NULL);
@@ -419,6 +420,7 @@ static void test_formats_may_change_between_frames(void **state) {
     for (guint step = 0; step < 40; step++) {
         guint kind = step * 7 / 3 % G_N_ELEMENTS(kinds);
         gst_harness_set_src_caps_str(fixture.harness, kinds[kind].caps);
+        g_object_set(fixture.redact, "regions", "8x6+4+2", NULL); /* of the new size */
         GstBuffer *out = passed(&fixture, frame_of_size(kinds[kind].size));
         assert_int_equal(byte_at(out, kinds[kind].first - 1), SHOWN);
         assert_int_equal(byte_at(out, kinds[kind].first), 255);
@@ -429,6 +431,100 @@ static void test_formats_may_change_between_frames(void **state) {
     }
     assert_no_message(&fixture);
     fixture_free(&fixture);
+}
+
+/* ---- Frames of another size ---- */
+
+#define SMALL "video/x-raw,format=GRAY8,width=8,height=6,framerate=25/1"
+
+/* Whether the first and the last pixel of a small frame are covered, or -1 if the frame was dropped. */
+static gint small_is_covered(Fixture *fixture) {
+    GstBuffer *out = passed(fixture, frame_of_size(8 * 6));
+    if (out == NULL)
+        return -1;
+    guint8 first = byte_at(out, 0), last = byte_at(out, 8 * 6 - 1);
+    gst_buffer_unref(out);
+    assert_int_equal(first, last);
+    return first == 0;
+}
+
+/* What the regions cover may be anywhere in a frame of another size. */
+static void test_regions_in_pixels_cover_frames_of_another_size(void **state) {
+    (void)state;
+    Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
+    assert_covers(&fixture, gray(), BOX);
+    gst_harness_set_src_caps_str(fixture.harness, SMALL);
+    assert_int_equal(small_is_covered(&fixture), TRUE);
+    assert_message(&fixture, GST_MESSAGE_WARNING,
+                   "frames are covered: regions belong to frames of 16 × 12 pixels (got 8 × 6): set regions again");
+    g_object_set(fixture.redact, "style", "frost:3", "dilation", 0, NULL); /* other properties do not say where the regions are */
+    assert_int_equal(small_is_covered(&fixture), TRUE);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "regions belong to frames of 16 × 12 pixels");
+    gst_util_set_object_arg(G_OBJECT(fixture.redact), "on-error", "drop");
+    assert_int_equal(small_is_covered(&fixture), -1);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "frames are dropped: regions belong to frames of 16 × 12 pixels");
+    g_object_set(fixture.redact, "style", "solid", NULL);
+    gst_harness_set_src_caps_str(fixture.harness, GRAY); /* the size returns */
+    assert_covers(&fixture, gray(), BOX);
+    gst_harness_set_src_caps_str(fixture.harness, SMALL);
+    g_object_set(fixture.redact, "regions", "2x2+3+2", NULL); /* of the new size */
+    assert_int_equal(small_is_covered(&fixture), FALSE);
+    assert_no_message(&fixture);
+    fixture_free(&fixture);
+}
+
+static void test_frames_of_one_size_are_reported_once(void **state) {
+    (void)state;
+    Fixture fixture = fixture_new(GRAY, "regions", "2x2+3+2", NULL);
+    assert_covers(&fixture, gray(), 3, 2, 5, 4);
+    gst_harness_set_src_caps_str(fixture.harness, SMALL);
+    for (guint i = 0; i < 3; i++)
+        assert_int_equal(small_is_covered(&fixture), TRUE);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "regions belong to frames of 16 × 12 pixels");
+    assert_no_message(&fixture);
+    /* The next stream may have another size. */
+    gst_element_set_state(fixture.redact, GST_STATE_NULL);
+    gst_harness_play(fixture.harness);
+    gst_harness_set_src_caps_str(fixture.harness, SMALL);
+    assert_int_equal(small_is_covered(&fixture), FALSE);
+    assert_no_message(&fixture);
+    fixture_free(&fixture);
+}
+
+static void test_the_part_that_is_shown_may_not_change_its_size(void **state) {
+    (void)state;
+    Fixture fixture = fixture_new(GRAY, "regions", "1x1+1+1", NULL);
+    GstBuffer *out = passed(&fixture, cropped(0, 0, 10, 9));
+    assert_int_equal(byte_at(out, 0), SHOWN);
+    gst_buffer_unref(out);
+    assert_covers(&fixture, cropped(0, 0, 10, 8), WHOLE);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "regions belong to frames of 10 × 9 pixels (got 10 × 8)");
+    out = passed(&fixture, cropped(3, 2, 10, 9));
+    assert_int_equal(byte_at(out, 2 * WIDTH + 3), SHOWN);
+    gst_buffer_unref(out);
+    assert_no_message(&fixture);
+    fixture_free(&fixture);
+}
+
+static void test_regions_without_a_size_follow_the_frames(void **state) {
+    (void)state;
+    static const char *const regions[] = {
+        "none",
+        "16x12/8x6+4+2",
+        "{\"format\": \"normalized\", \"regions\": [{\"rect\": [0.25, 0.25, 0.75, 0.75]}]}",
+        "{\"format\": \"normalized\", \"regions\": [{\"rect\": [0.25, 0.25, 0.75, 0.75], \"from\": 0}]}",
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(regions); i++) {
+        Fixture fixture = fixture_new(GRAY, "regions", regions[i], NULL);
+        gst_buffer_unref(passed(&fixture, gray()));
+        gst_harness_set_src_caps_str(fixture.harness, SMALL);
+        GstBuffer *out = passed(&fixture, frame_of_size(8 * 6));
+        assert_int_equal(byte_at(out, 0), SHOWN);
+        assert_int_equal(byte_at(out, 3 * 8 + 4), i == 0 ? SHOWN : 0);
+        gst_buffer_unref(out);
+        assert_no_message(&fixture);
+        fixture_free(&fixture);
+    }
 }
 
 /* ---- Changes ---- */
@@ -725,6 +821,10 @@ int main(void) {
         cmocka_unit_test(test_fields_of_a_frame_are_covered),
         cmocka_unit_test(test_frames_whose_rows_are_elsewhere_are_refused),
         cmocka_unit_test(test_formats_may_change_between_frames),
+        cmocka_unit_test(test_regions_in_pixels_cover_frames_of_another_size),
+        cmocka_unit_test(test_frames_of_one_size_are_reported_once),
+        cmocka_unit_test(test_the_part_that_is_shown_may_not_change_its_size),
+        cmocka_unit_test(test_regions_without_a_size_follow_the_frames),
         cmocka_unit_test(test_regions_and_styles_may_change_between_frames),
         cmocka_unit_test(test_wrong_values_cover_until_they_are_right),
         cmocka_unit_test(test_frames_that_cannot_be_redacted_are_dropped_if_wanted),

@@ -459,6 +459,28 @@ static void test_frames_from_before_a_change_are_covered(void **state) {
     feed_free(&feed);
 }
 
+/* The frame that waited is covered in any case, and it is not the one for which the regions were set. */
+static void test_regions_belong_to_the_size_of_frames_from_after_the_change(void **state) {
+    (void)state;
+    Feed feed = feed_new();
+    publisher_new(&feed);
+    gchar *regions = g_strdup("1x1+5+3");
+    feed.values.regions = regions;
+    feed_play(&feed, "video/x-raw,format=GRAY8,width=20,height=12,framerate=25/1");
+    set_now(&feed, NOW);
+    publish(&feed, NOW);
+    ScrimSettings *settings = scrim_settings_new(&feed.values);
+    settings->since_ns = CAPTURED;
+    scrim_gst_cover_set_settings(SCRIM_GST_COVER(feed.fixture.redact), settings);
+    scrim_settings_unref(settings);
+    gst_buffer_unref(passed(&feed.fixture, timed(frame_of_size(20 * 12), CAPTURED, CAPTURED)));
+    gst_harness_set_src_caps_str(feed.fixture.harness, GRAY);
+    assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED + 1), 4, 2, 12, 8);
+    assert_no_message(&feed.fixture);
+    g_free(regions);
+    feed_free(&feed);
+}
+
 /* The whole element, with a delay of 0. The time stops, so a frame arrives at the moment in which a property was set. */
 static void test_each_property_covers_the_frames_from_before(void **state) {
     (void)state;
@@ -582,6 +604,7 @@ int main(void) {
         cmocka_unit_test(test_frames_have_the_bytes_of_a_capture),
         cmocka_unit_test(test_regions_and_windows_do_not_show_in_each_other),
         cmocka_unit_test(test_frames_from_before_a_change_are_covered),
+        cmocka_unit_test(test_regions_belong_to_the_size_of_frames_from_after_the_change),
         cmocka_unit_test(test_each_property_covers_the_frames_from_before),
         cmocka_unit_test(test_the_feed_cannot_change_while_frames_flow),
         cmocka_unit_test(test_a_feed_can_be_set_and_removed_between_streams),

@@ -15,7 +15,7 @@ from video_files import ffmpeg, ffprobe
 from video_fixtures import QUICK, refused  # noqa: F401
 
 from scrim import Region
-from scrim_tools.video import OutputError, Track, redact_video
+from scrim_tools.video import OutputError, Track, VideoError, frame_times, probe, redact_video
 from scrim_tools.video.codec_headers import without_comments
 
 TRACKS = [Track.still(Region((8, 8, 16, 16)))]
@@ -35,8 +35,8 @@ def element(name: bytes, content: bytes) -> bytes:
     return name + (len(content) | 1 << 56).to_bytes(8, "big") + content
 
 
-def with_cropping(data: bytes) -> bytes:
-    """A live Matroska file, to whose video 16 pixels of cropping on the left are added. Its index and its checksums are left out."""
+def with_element(data: bytes, more: bytes) -> bytes:
+    """A live Matroska file, to whose video an element is added. Its index and its checksums are left out."""
     made, at = b"", 0
     while at < len(data):
         begin = at
@@ -53,7 +53,7 @@ def with_cropping(data: bytes) -> bytes:
         content = data[at : at + size] if size + 1 < 1 << 7 * length else data[at:]
         at += len(content)
         if name in _NESTED:
-            made += element(name, with_cropping(content) + (element(b"\x54\xcc", b"\x10") if name == b"\xe0" else b""))
+            made += element(name, with_element(content, more) + (more if name == b"\xe0" else b""))
         elif name not in (b"\xbf", b"\x11\x4d\x9b\x74"):
             made += data[begin:at]
     return made
@@ -62,8 +62,62 @@ def with_cropping(data: bytes) -> bytes:
 def test_cropping_by_the_container_is_not_written(tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
     """Players count pixels from another corner, and would show what was cut off if the output did not say so."""
     whole = colors(tmp_path / "whole.mkv", "red", arguments=("-live", "1")).read_bytes()
-    (tmp_path / "in.mkv").write_bytes(with_cropping(whole))
+    (tmp_path / "in.mkv").write_bytes(with_element(whole, element(b"\x54\xcc", b"\x10")))
     refused(tmp_path / "in.mkv", r"cut off borders of the frames .left/right/top/bottom: 16/0/0/0", tracks=TRACKS)
+
+
+@pytest.mark.parametrize(("codec", "mode"), [
+    ("ffv1", "left_right"),
+    ("ffv1", "top_bottom"),
+    ("ffv1", "checkerboard_lr"),
+    ("ffv1", "row_interleaved_lr"),
+    ("ffv1", "col_interleaved_lr"),
+    ("ffv1", "block_lr"),
+    ("libx264", "left_right"),
+    ("libvpx-vp9", "left_right"),
+    ("libaom-av1", "left_right"),
+])  # fmt: skip
+def test_several_views_in_a_frame_are_not_written(codec: str, mode: str, tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
+    """A region covers a secret in one view of a stereo video only."""
+    stereo = ("-c:v", codec, "-frames:v", "2", "-metadata:s:v:0")
+    source = colors(tmp_path / "in.mkv", "red", arguments=(*stereo, f"stereo_mode={mode}"))
+    refused(source, "the frames contain several views", tracks=TRACKS)
+    with pytest.raises(VideoError, match="several views"):
+        probe(source)
+    assert probe(colors(tmp_path / "mono.mkv", "red", arguments=(*stereo, "stereo_mode=mono"))).width == 64
+
+
+@pytest.mark.parametrize("packing", range(6))
+def test_views_that_only_the_frames_name_are_not_written(packing: int, tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
+    """A message inside H.264 (SEI). Players follow it, and the container does not say so."""
+    message = ("-c:v", "libx264", "-x264-params", f"frame-packing={packing}")
+    source = colors(tmp_path / "in.mp4", "red", arguments=message)
+    refused(source, "the frames contain several views", tracks=TRACKS)
+    # As the hint says.
+    ways = ("-vf", "stereo3d=sbsl:ml,sidedata=delete:STEREO3D", "-metadata:s:v:0", "stereo_mode=mono")
+    for name in ("one.mp4", "one.mkv"):
+        ffmpeg("-i", source, *ways, "-crf", "10", "-c:a", "copy", tmp_path / name)
+        assert redact_video(tmp_path / name, tmp_path / f"out-{name}", TRACKS, QUICK).width == 32
+
+
+def test_views_that_come_later_are_not_written(tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
+    for name, more in (("flat", ()), ("packed", ("-x264-params", "frame-packing=3"))):
+        colors(tmp_path / f"{name}.ts", "red", arguments=("-c:v", "libx264", *more))
+    (tmp_path / "list").write_text("file flat.ts\nfile packed.ts\n")
+    ffmpeg("-f", "concat", "-i", tmp_path / "list", "-c", "copy", tmp_path / "in.ts")
+    with pytest.raises(VideoError, match="several views"):
+        frame_times(tmp_path / "in.ts")
+    refused(tmp_path / "in.ts", "the frames contain several views", tracks=TRACKS)
+
+
+@pytest.mark.parametrize(("projection", "spherical"), [(0, False), (1, True), (2, True)])
+def test_a_video_on_a_sphere_is_reported(projection: int, spherical: bool, tmp_path: Path) -> None:
+    """Players bend its frames, so that a region that was measured in a player is at another place."""
+    whole = colors(tmp_path / "whole.mkv", "red", arguments=("-live", "1")).read_bytes()
+    more = element(b"\x76\x71", bytes([projection])) + (element(b"\x76\x72", bytes(12)) if projection == 2 else b"")
+    (tmp_path / "in.mkv").write_bytes(with_element(whole, element(b"\x76\x70", more)))
+    ran = scrim_command("video", tmp_path / "in.mkv", tmp_path / "out.mkv", "--rect", "8,8,16,16")
+    assert ran.code == 0 and ("players show this video on a sphere" in ran.err) == spherical
 
 
 def test_the_default_stream_is_the_one_that_is_shown(tmp_path: Path) -> None:

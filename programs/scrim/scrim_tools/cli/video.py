@@ -319,6 +319,10 @@ def warnings_of(report: Any) -> list[str]:
         found.append(f"frames were converted to {report.converted_after}, because {report.codec} needs that")
     if report.alpha_dropped:
         found.append("transparency was left out, so content that it hid is visible now unless a region covers it")
+    if report.spherical:
+        found.append(
+            "players show this video on a sphere, but regions are counted in the frames as they are stored, and the output is not on a sphere"
+        )
     if report.missing:
         found.append(f"the video is {report.missing:.1f} s shorter than the file says; the file may have been cut off")
     if not report.exact_times:

@@ -148,6 +148,8 @@ class VideoReport:
     converted_after: str | None
     #: The rotation that players make, in degrees clockwise.
     rotation: int
+    #: Whether players show the input on a sphere, as videos of 360 degrees. They show the output as it is stored.
+    spherical: bool
     #: The encoder.
     codec: str
     #: The codec of the input, and of the output if it is another one and no option chose it; otherwise None.

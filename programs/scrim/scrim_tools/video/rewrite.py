@@ -34,7 +34,7 @@ from .codecs import suffix_for
 from .errors import NothingCoveredError, OutputError, VideoError
 from .options import VideoInfo, VideoOptions, VideoReport
 from .orientation import Orientation
-from .source import Checker, Length, first_frame, has_alpha, main_video, opened
+from .source import Checker, Length, first_frame, has_alpha, is_spherical, main_video, opened
 from .target import Target, created
 from .tracks import Track, numbered
 
@@ -280,6 +280,7 @@ class _Work:
             converted_before=self._painter.converted_to,
             converted_after=target.converted_to,
             rotation=self._info.orientation.degrees,
+            spherical=is_spherical(self._first),
             codec=target.codec,
             source_codec=self._info.codec,
             changed_codec=target.changed_codec,

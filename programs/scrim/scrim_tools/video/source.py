@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,6 +37,9 @@ _CROPPING = re.compile(r"Frame Cropping: ([\d/]+)")
 #: Where it begins to describe a stream, and what it says of the rotation. Tags of the file have other lines, so they cannot say so.
 _STREAM = re.compile(r"^  Stream #0:(\d+)", re.MULTILINE)
 _ROTATION = re.compile(r"^ +(?:Display Matrix|displaymatrix): rotation of -?[\d.]+ degrees$", re.MULTILINE)
+#: The AVStereo3DType of one view, and the AVSphericalProjection of an ordinary picture (libavutil/stereo3d.h, spherical.h).
+_MONO = 0
+_RECTILINEAR = 4
 #: Held while FFmpeg describes a file, because all threads share the level of its messages.
 _DESCRIBING = threading.Lock()
 _STILL = Disposition.attached_pic | Disposition.timed_thumbnails | Disposition.still_image
@@ -137,6 +141,26 @@ def _side_data(frame: VideoFrame) -> Any:
         ) from None
 
 
+def _enums_of(frame: VideoFrame, kind: SideDataType) -> set[int]:
+    """Returns the first numbers of a kind of side data. The container and the frames can both have some."""
+    return {int.from_bytes(bytes(part)[:4], sys.byteorder) for part in _side_data(frame) if part.type == kind}
+
+
+def _check_views(frame: VideoFrame) -> None:
+    """Raises VideoError if players show the frame as several views. A region would cover a secret in one of them."""
+    if _enums_of(frame, SideDataType.STEREO3D) - {_MONO}:
+        raise VideoError(
+            "the frames contain several views (stereo 3D), and a region of one view is at another place in the other",
+            "keep one view, for side by side with ffmpeg -i IN -vf stereo3d=sbsl:ml,sidedata=delete:STEREO3D"
+            " -metadata:s:v:0 stereo_mode=mono -crf 10 -c:a copy OUT",
+        )
+
+
+def is_spherical(frame: VideoFrame) -> bool:
+    """Whether players show the frame on a sphere, as videos of 360 degrees."""
+    return bool(_enums_of(frame, SideDataType.SPHERICAL) - {_RECTILINEAR})
+
+
 def matrix_of(frame: VideoFrame) -> tuple[int, ...] | None:
     try:
         return read_matrix(bytes(_side_data(frame)[SideDataType.DISPLAYMATRIX]))
@@ -164,6 +188,7 @@ def first_frame(path: str | Path) -> tuple[VideoFrame, VideoInfo]:
         _check_cropping(told)
         for frame in container.decode(stream):
             _check_rotation(told, stream, frame)
+            _check_views(frame)
             return frame, _info(container, stream, frame)
     raise VideoError("the video contains no frame")
 
@@ -214,7 +239,7 @@ def _info(container: InputContainer, stream: VideoStream, frame: VideoFrame) -> 
 class Checker:
     """Checks each frame before it is covered.
 
-    Regions were made for frames like the first one, so a frame of another size, format or rotation is an error.
+    Regions were made for frames like the first one, so a frame of another size, format or rotation is an error. So are several views.
     """
 
     def __init__(self, first: VideoFrame) -> None:
@@ -236,6 +261,7 @@ class Checker:
                 f"{here} differs from the first frame in size, format or rotation (got {_kind(kind)} after {_kind(self._kind)})",
                 "cut the video at that frame, and redact the parts separately",
             )
+        _check_views(frame)
         if frame.interlaced_frame:
             raise VideoError(
                 f"{here} is interlaced, so its colors belong to other rows",

@@ -28,6 +28,7 @@ struct _ScrimGstCover {
     guint32 feed_state; /* the last one that was reported */
     gchar *reported;    /* the last problem that was reported */
     gchar *orientation; /* the last tag that says how players rotate the frames */
+    gboolean orientation_reported;
     gchar error[256];   /* the last message of the parser */
     GArray *regions;    /* of one frame: from the settings, and then regions of interest */
     guint regions_set;  /* the `regions` of the settings that belong to frames of the following size */
@@ -91,6 +92,29 @@ static void report_feed(ScrimGstCover *self, guint32 state) {
     gst_object_unref(element);
 }
 
+/* Whether there are regions at places that the application gives. */
+static gboolean has_regions(ScrimGstCover *self) {
+    GST_OBJECT_LOCK(self);
+    const plugin_regions *regions = self->settings ? self->settings->regions : NULL;
+    gboolean given = regions && (regions->count > 0 || plugin_regions_are_timed(regions));
+    GST_OBJECT_UNLOCK(self);
+    return given;
+}
+
+/* Warns once if players rotate or flip the frames. Regions that were measured in a player would be elsewhere. */
+static void report_orientation(ScrimGstCover *self) {
+    if (self->orientation == NULL || self->orientation_reported || !has_regions(self))
+        return;
+    self->orientation_reported = TRUE;
+    GstElement *element = visible(self);
+    GST_ELEMENT_WARNING(element, STREAM, FORMAT,
+                        ("image-orientation is %s: players rotate or flip such frames, but regions are counted in the frames as they arrive. Put "
+                         "videoflip video-direction=auto in front. If it is there already, ignore this warning: videoflip may keep the tag",
+                         self->orientation),
+                        (NULL));
+    gst_object_unref(element);
+}
+
 /* ---- Settings ---- */
 
 void scrim_gst_cover_set_settings(ScrimGstCover *self, ScrimSettings *settings) {
@@ -136,8 +160,10 @@ static gboolean update(ScrimGstCover *self) {
     }
     if (memcmp(&self->capture_options, &self->current->capture, sizeof self->capture_options) != 0)
         forget_captures(self);
-    if (changed)
+    if (changed) {
         g_clear_pointer(&self->reported, g_free);
+        report_orientation(self); /* The tag can have come before the regions. */
+    }
     return TRUE;
 }
 
@@ -464,33 +490,17 @@ static gboolean set_info(GstVideoFilter *filter, GstCaps *in_caps, GstVideoInfo 
     return problem == NULL;
 }
 
-/* Whether there are regions at places that the application gives. */
-static gboolean has_regions(ScrimGstCover *self) {
-    GST_OBJECT_LOCK(self);
-    const plugin_regions *regions = self->settings ? self->settings->regions : NULL;
-    gboolean given = regions && (regions->count > 0 || plugin_regions_are_timed(regions));
-    GST_OBJECT_UNLOCK(self);
-    return given;
-}
-
-/* Warns if players rotate or flip the frames. Regions that were measured in a player would be elsewhere. */
 static void check_tags(ScrimGstCover *self, GstEvent *event) {
     GstTagList *tags = NULL;
     gchar *orientation = NULL;
     gst_event_parse_tag(event, &tags);
     if (!gst_tag_list_get_string(tags, GST_TAG_IMAGE_ORIENTATION, &orientation))
         return;
-    if (g_strcmp0(orientation, self->orientation) != 0 && strcmp(orientation, "rotate-0") != 0 && has_regions(self)) {
-        GstElement *element = visible(self);
-        GST_ELEMENT_WARNING(element, STREAM, FORMAT,
-                            ("image-orientation is %s: players rotate or flip such frames, but regions are counted in the frames as they arrive. Put "
-                             "videoflip video-direction=auto in front. If it is there already, ignore this warning: videoflip may keep the tag",
-                             orientation),
-                            (NULL));
-        gst_object_unref(element);
-    }
+    if (g_strcmp0(orientation, self->orientation) != 0)
+        self->orientation_reported = strcmp(orientation, "rotate-0") == 0;
     g_free(self->orientation);
     self->orientation = orientation;
+    report_orientation(self);
 }
 
 static gboolean sink_event(GstBaseTransform *trans, GstEvent *event) {

@@ -783,6 +783,14 @@ static void test_a_tag_that_rotates_the_frames_is_reported(void **state) {
     /* Regions of interest belong to the frames. */
     g_object_set(fixture.redact, "regions", "none", NULL);
     push_orientation(&fixture, "rotate-180");
+    assert_covers(&fixture, gray(), 0, 0, 0, 0);
+    assert_no_message(&fixture);
+    g_object_set(fixture.redact, "regions", "8x6+4+2", NULL); /* after the tag */
+    assert_covers(&fixture, gray(), BOX);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "image-orientation is rotate-180: ");
+    g_object_set(fixture.redact, "regions", "8x6+4+2", NULL);
+    push_orientation(&fixture, "rotate-180");
+    assert_covers(&fixture, gray(), BOX);
     assert_no_message(&fixture);
     fixture_free(&fixture);
 }

@@ -82,8 +82,8 @@ static void set_colors(const GstVideoInfo *info, scrim_frame *out) {
     case GST_VIDEO_COLOR_MATRIX_SMPTE240M: /* differs from it by 1 in 100 at most */
         out->color_matrix = SCRIM_COLOR_MATRIX_BT709;
         break;
-    default: /* as in `scrim video` */
-        out->color_matrix = info->width >= 1280 && info->height >= 720 ? SCRIM_COLOR_MATRIX_BT709 : SCRIM_COLOR_MATRIX_BT601;
+    default: /* RGB and gray, which need none. If a stream in YCbCr names none, GStreamer has chosen one by the height. */
+        out->color_matrix = SCRIM_COLOR_MATRIX_BT601;
     }
 }
 

@@ -10,6 +10,8 @@ import subprocess
 import numpy as np
 import pytest
 import scrim
+from scrim._layout import Layout
+from scrim._video_frames import video_layout
 
 pytest.importorskip("gi", reason="to use GStreamer there is no PyGObject: run script/bootstrap")
 LAUNCH = shutil.which("gst-launch-1.0")
@@ -158,6 +160,24 @@ def test_colors_follow_the_colorimetry(format, colorimetry, height, range, matri
             frame, REGIONS[:1], style=scrim.Style.solid("#c02040"), color_matrix=matrix, color_range=color_range
         )
         assert different(host.run(frame), wanted) == 0
+
+
+@pytest.mark.parametrize(("width", "height", "matrix"), [
+    (720, 576, SD),
+    (40, 578, HD),
+    (960, 720, HD),
+    (1280, 544, SD),  # a film without its black bars
+    (1280, 720, HD),
+])  # fmt: skip
+def test_a_stream_without_a_matrix_has_that_of_its_size(width, height, matrix):
+    """GStreamer chooses it for its own elements, and `scrim video` chooses the same."""
+    style = scrim.Style.solid("#c02040")
+    kind = Kind("I420", width, height)
+    frame = kind.noise(2)
+    with Host(kind, regions="20x10+5+6", style="solid:#c02040") as host:
+        assert different(host.run(frame), kind.redacted(frame, REGIONS[:1], style=style, color_matrix=matrix)) == 0
+    video = pytest.importorskip("av").VideoFrame(width, height, "yuv420p")
+    assert video_layout(video, Layout()).color_matrix == matrix
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -88,14 +88,14 @@ def video_layout(frame: Any, layout: Layout) -> Layout:
             " pass frame.reformat(format='nv12') with **margin_of(frame)._asdict(), because a converted frame does not know its source"
         )
     full = name.startswith("yuvj") or int(frame.color_range) == _FULL
-    # A frame without a color space: chosen by its size, as players do.
-    by_size = ColorMatrix.BT709 if frame.height >= 720 or frame.width >= 1280 else ColorMatrix.BT601
+    # A frame without a color space: chosen by its height, as GStreamer does.
+    by_height = ColorMatrix.BT709 if frame.height > 576 else ColorMatrix.BT601
     return Layout(
         _FORMATS[name],
         frame.width,
         frame.height,
         color_range=ColorRange.FULL if full else ColorRange.LIMITED,
-        color_matrix=_MATRICES.get(int(frame.colorspace), by_size),
+        color_matrix=_MATRICES.get(int(frame.colorspace), by_height),
     )
 
 

@@ -100,6 +100,8 @@ def test_a_copy_keeps_its_time_and_colours_and_nothing_in_its_padding() -> None:
         (48, ColorRange.JPEG, Colorspace.ITU601, 150),
         (48, ColorRange.JPEG, Colorspace.ITU709, 182),
         (48, ColorRange.UNSPECIFIED, 2, 145),
+        (576, ColorRange.UNSPECIFIED, 2, 145),
+        (578, ColorRange.UNSPECIFIED, 2, 173),
         (720, ColorRange.UNSPECIFIED, 2, 173),
         (48, ColorRange.MPEG, Colorspace.BT2020, 164),
     ],

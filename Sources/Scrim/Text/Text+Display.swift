@@ -122,17 +122,24 @@ extension Text {
     }
 
     /// The text has changed: ends the reveal of the last character, and begins one for a newly typed character.
-    func noteChange(_ input: TextInput, clusters typed: Int) throws(Failure) {
+    ///
+    /// - Parameters:
+    ///   - typed: How many clusters the new bytes have by themselves.
+    ///   - count: The number of new bytes.
+    func noteChange(_ input: TextInput, clusters typed: Int, bytes count: Int) throws(Failure) {
         shown = nil
         if input == .protected {
             hasProtectedInput = true
             if !options.revealsProtected { revealEnd = nil }
         }
+        if length == 0 { (revealEnd, hasProtectedInput) = (nil, false) }
         guard mayReveal, let duration = options.revealsLast, clock != nil, typed == 1, input != .host,
             input == .typed || options.revealsProtected
         else { return }
         let last = caret.byte
         let first = isPlain ? last &- 1 : try withBytes(evenIfOverfull: true) { Clusters.start(in: $0, before: last) }
+        // A larger cluster has joined another character, which a keypad may have typed.
+        guard !hasProtectedInput || options.revealsProtected || last &- first == count else { return }
         shown = (first, last, caret.cluster &- 1, later(duration))
     }
 

@@ -156,7 +156,7 @@ extension Text {
             length = length &+ new.count &- (end.byte &- start.byte)
             (clusters, isPlain) = (count, plain || length == 0)
             (self.caret, anchor) = (caret, caret)
-            try noteChange(input, clusters: typed)
+            try noteChange(input, clusters: typed, bytes: new.count)
         } else {
             isOverfull = true
         }

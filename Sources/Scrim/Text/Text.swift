@@ -81,7 +81,7 @@ package final class Text {
     /// Empties the text and wipes its whole capacity.
     package func clear() throws(Failure) {
         try check()
-        guard isWorthTelling else { return }
+        guard isWorthTelling else { return conceal() }
         try ask(.clear)
         try empty()
     }

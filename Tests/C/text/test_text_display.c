@@ -90,7 +90,7 @@ static void test_a_reveal_is_over_after_ten_seconds(void **state) {
 
 static void test_what_ends_a_reveal(void **state) {
     (void)state;
-    for (int end = 0; end < 6; end++) {
+    for (int end = 0; end < 12; end++) {
         scrim_text_options options = starred();
         scrim_text *text = made(&options);
         OK(scrim_text_set(text, "abc", 3));
@@ -116,6 +116,28 @@ static void test_what_ends_a_reveal(void **state) {
             break;
         case 5:
             OK(scrim_text_advance(text, 1 + LONGEST));
+            break;
+        case 6:
+            OK(scrim_text_set(text, NULL, 0));
+            break;
+        case 7:
+            OK(scrim_text_delete_to_start(text));
+            break;
+        case 8:
+            for (int i = 0; i < 4; i++)
+                OK(scrim_text_delete_backward(text));
+            break;
+        case 9:
+            OK(scrim_text_replace(text, 0, 4, NULL, 0));
+            break;
+        case 10:
+            OK(scrim_text_select(text, 0, 4));
+            OK(scrim_text_delete_backward(text));
+            break;
+        case 11: /* it was empty before */
+            OK(scrim_text_delete_to_start(text));
+            OK(scrim_text_reveal(text, 1));
+            OK(scrim_text_clear(text));
             break;
         }
         OK(scrim_text_set(text, "new", 3));
@@ -251,6 +273,34 @@ static void test_what_a_keypad_typed_is_shown_only_where_that_was_asked_for(void
         OK(scrim_text_reveal(text, 1)); /* nothing of the keypad's is left */
         scrim_keypad_destroy(keypad);
         scrim_text_destroy(text);
+    }
+}
+
+/* A character that joins one of the keypad's does not show it. One that stands alone is shown. */
+static void test_what_joins_a_character_of_a_keypad_is_not_shown(void **state) {
+    (void)state;
+    static const char *const typed[] = {"\xCC\x81", "\xE2\x80\x8D", "\xD8\x80", "a"}; /* U+0301, U+200D, U+0600 */
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
+        for (uint32_t asked = 0; asked < 2; asked++) {
+            scrim_text_options options = starred();
+            scrim_key keys[KEYS];
+            options.mask_delay_ns = LONGEST;
+            options.reveal_keypad = asked;
+            scrim_text *text = made(&options);
+            scrim_keypad *keypad = new_keypad();
+            OK(scrim_keypad_attach(keypad, text));
+            show(keypad);
+            read_keys(keypad, keys);
+            assert_int_equal(press(keypad, &keys[0]), SCRIM_KEYPAD_RESULT_INSERTED);
+            if (i == 2)
+                OK(scrim_text_move(text, SCRIM_MOTION_START, 0)); /* it joins what follows */
+            OK(scrim_text_insert(text, typed[i], strlen(typed[i])));
+            drawn[0] = 0;
+            OK(scrim_text_display(text, now_ns, draw, NULL));
+            assert_int_equal(strchr(drawn, '<') != NULL, asked || i == 3);
+            scrim_keypad_destroy(keypad);
+            scrim_text_destroy(text);
+        }
     }
 }
 
@@ -399,6 +449,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_the_last_character_is_shown_for_a_while, nothing_left),
         cmocka_unit_test_teardown(test_what_ends_the_display_of_the_last_character, nothing_left),
         cmocka_unit_test_teardown(test_what_a_keypad_typed_is_shown_only_where_that_was_asked_for, nothing_left),
+        cmocka_unit_test_teardown(test_what_joins_a_character_of_a_keypad_is_not_shown, nothing_left),
         cmocka_unit_test_teardown(test_an_idle_text_is_wiped, nothing_left),
         cmocka_unit_test_teardown(test_what_is_refused_is_no_activity, nothing_left),
         cmocka_unit_test_teardown(test_drawing, nothing_left),

@@ -80,7 +80,7 @@ package struct Frame {
             && space.range == other.space.range && space.matrix == other.space.matrix
     }
 
-    /// The memory that two frames of one format and size share.
+    /// The memory that two frames share.
     package enum Overlap {
         case none
         /// They are the same pixels.
@@ -89,7 +89,7 @@ package struct Frame {
     }
 
     package func overlap(_ other: Frame) -> Overlap {
-        var (isSame, isApart) = (true, true)
+        var (isSame, isApart) = (format == other.format && width == other.width && height == other.height, true)
         for index in steps(to: planeCount) {
             let plane = plane(index)
             if !plane.isSame(other.plane(index)) { isSame = false }

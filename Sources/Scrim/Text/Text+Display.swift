@@ -124,7 +124,7 @@ extension Text {
     /// The text has changed: ends the reveal of the last character, and begins one for a newly typed character.
     ///
     /// - Parameters:
-    ///   - typed: How many clusters the new bytes have by themselves.
+    ///   - typed: How many clusters the new bytes are if nothing joins them.
     ///   - count: The number of new bytes.
     func noteChange(_ input: TextInput, clusters typed: Int, bytes count: Int) throws(Failure) {
         shown = nil

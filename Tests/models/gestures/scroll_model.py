@@ -24,6 +24,14 @@ class Expected(NamedTuple):
     rotation: float
 
 
+def _moves(sample: Scroll) -> bool:
+    return sample.source == ScrollSource.PINCH or sample.delta_x != 0 or sample.delta_y != 0
+
+
+def _begins(sample: Scroll) -> bool:
+    return sample.phase == Phase.BEGAN or (sample.phase == Phase.MOVED and _moves(sample))
+
+
 class ScrollModel:
     """Feed samples, and read `events`."""
 
@@ -36,9 +44,9 @@ class ScrollModel:
 
     def feed(self, sample: Scroll) -> None:
         time = max(self.clock, sample.time_ns)
-        moves = sample.source == ScrollSource.PINCH or sample.delta_x != 0 or sample.delta_y != 0
+        moves = _moves(sample)
         if not self._continues(sample, time):
-            if not (sample.phase == Phase.BEGAN or (sample.phase == Phase.MOVED and moves)):
+            if not _begins(sample):
                 return
             self.advance(time)
             if self.source is not None:
@@ -63,7 +71,8 @@ class ScrollModel:
     def _continues(self, sample: Scroll, time: int) -> bool:
         if self.source != sample.source or sample.phase == Phase.BEGAN or time >= self.deadline:
             return False
-        return self.source not in STOPS_SILENTLY or math.dist(self.origin, (sample.x, sample.y)) <= LATCH
+        # What ends a scroll does so at every position.
+        return self.source not in STOPS_SILENTLY or not _begins(sample) or math.dist(self.origin, (sample.x, sample.y)) <= LATCH
 
     def _begin(self, sample: Scroll) -> None:
         self.sequence += 1

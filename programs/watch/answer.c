@@ -222,13 +222,13 @@ static void read_unmatched(const question *question, candidates *all, rule_actio
     }
 }
 
-/* A pop-up whose accessible does not say what it shows is like one without. */
+/* A pop-up whose accessible may not say what it shows is like one without. */
 static void read_blank(const question *question, candidates *all, reading *out) {
-    bool blank = question->window.popup && out->verdict == VERDICT_CLEAR;
-    for (size_t f = 0; blank && f < all->count; f++) {
-        blank = all->frames[f]->blank || !match_fits(&question->window, &all->looks[f], all->match.level);
+    bool blank = false;
+    for (size_t f = 0; !blank && f < all->count; f++) {
+        blank = all->frames[f]->blank && match_fits(&question->window, &all->looks[f], all->match.level);
     }
-    if (blank && may_be_elsewhere(&question->window, question->drawn_ns, all, out)) {
+    if (question->window.popup && out->verdict == VERDICT_CLEAR && blank && may_be_elsewhere(&question->window, question->drawn_ns, all, out)) {
         out->again_ns = SECOND;
     }
 }

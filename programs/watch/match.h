@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Which accessible belongs to which window. The tree names no windows, so titles and sizes decide. */
+/* Which accessible belongs to which window. The tree names no windows, so titles and sizes decide. A size fits at every scale that
+ * geometry_find() accepts, because nobody says which one a toolkit uses. A title and a size that fit together are believed first.
+ * If titles say otherwise than sizes among the others, neither is believed, and each of these windows may be any of the accessibles. */
 #ifndef SCRIM_WATCH_MATCH_H
 #define SCRIM_WATCH_MATCH_H
 
@@ -14,7 +16,7 @@ typedef struct match_frame {
 /* How sure a match is, the surest first. */
 typedef enum match_level {
     MATCH_TITLE_AND_SIZE,
-    MATCH_SIZE,
+    MATCH_SIZE, /* of pop-ups only if some accessible fits without a scale */
     MATCH_TITLE,
     MATCH_ONLY_ONE, /* one window and one accessible are left; never for pop-ups */
     MATCH_NONE

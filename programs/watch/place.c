@@ -4,7 +4,6 @@
 #include <math.h>
 
 enum {
-    MAX_SCALE = 4,
     MAX_BORDER = 64,     /* of a window that draws its own, both sides together */
     TOLERANCE = 2,       /* for rounded sizes */
     MAX_PLACE = 1 << 20  /* farther away is nothing that somebody has scrolled */
@@ -53,11 +52,11 @@ bool geometry_find(const window *window, box reported, bool on_screen, geometry 
         out->left = reported.x;
         out->top = reported.y;
     }
-    for (int scale = 1; !fits && scale <= MAX_SCALE; scale++) {
+    for (int scale = 1; !fits && scale <= PLACE_MAX_SCALE; scale++) {
         fits = both_fit(x, y, scale, out);
     }
     double ratio = (double)x.content / x.reported;
-    if (!fits && ratio >= 1 && ratio <= MAX_SCALE) {
+    if (!fits && ratio >= 1 && ratio <= PLACE_MAX_SCALE) {
         fits = both_fit(x, y, ratio, out);
     }
     out->exact = fits && out->scale == 1 && out->reach_x == 0 && out->reach_y == 0;

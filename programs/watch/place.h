@@ -6,6 +6,7 @@
 #include "desktop.h"
 
 enum {
+    PLACE_MAX_SCALE = 4, /* pixels of the screen in one of the toolkit's */
     PLACE_MARGIN = 8,     /* around a view, in the toolkit's pixels: GTK 4 reports entries without their padding */
     PLACE_PAGE_MARGIN = 2 /* around a page: sizes are rounded */
 };

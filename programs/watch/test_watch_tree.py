@@ -107,6 +107,23 @@ def test_titles_tell_windows_of_one_size_apart(world, probe):
         assert probe.now(f"{toolkit} first") == ["no secret"]
 
 
+@pytest.mark.parametrize(
+    ("toolkit", "setting", "scale"),
+    [("gtk3", "GDK_SCALE", 2), ("gtk4", "GDK_SCALE", 2), ("qt", "QT_SCALE_FACTOR", 2), ("qt", "QT_SCALE_FACTOR", 1.5)],
+)
+def test_windows_of_a_scaled_application_are_not_swapped(toolkit, setting, scale, world, probe):
+    """One window has as many pixels as the other is reported to have."""
+    world.environment[setting] = str(scale)
+    program = start(world, toolkit)
+    program._say("open", "bare-clear", f"{200 * scale:.0f}x{150 * scale:.0f}")
+    program._say("open", "bare-login", "200x150")
+    probe.wait_for(f"{toolkit} bare-clear", "no secret")
+    probe.wait_for(f"{toolkit} bare-login", "secrets")
+    time.sleep(0.5)
+    states = probe.states(f"{toolkit} bare-login")
+    assert "no secret" not in [one["state"] for one in states], states
+
+
 @pytest.mark.parametrize("toolkit", ["gtk3", "gtk4", "qt"])
 def test_menus_of_windows_without_secrets_are_shown(toolkit, world, probe):
     program = start(world, toolkit)

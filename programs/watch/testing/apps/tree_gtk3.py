@@ -11,7 +11,7 @@ from gi.repository import Gdk, GLib, Gtk  # noqa: E402
 
 class Windows(commands.Windows):
     def build(self, kind, size):
-        window = Gtk.Window(title=f"{self.name} {kind.partition('#')[0]}")
+        window = Gtk.Window(title=f"{self.name} {kind.partition('#')[0]}", decorated="bare" not in kind)
         window.set_default_size(*map(int, size.split("x")))
         window.column = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
         window.column.add(Gtk.Label(label="Some text"))

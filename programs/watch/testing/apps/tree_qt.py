@@ -9,6 +9,7 @@ from PyQt6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QVBoxLayout,
 class Windows(commands.Windows):
     def build(self, kind, size):
         window = QWidget(windowTitle=f"{self.name} {kind.partition('#')[0]}")
+        window.setWindowFlag(Qt.WindowType.FramelessWindowHint, "bare" in kind)
         window.resize(*map(int, size.split("x")))
         QVBoxLayout(window).addWidget(QLabel("Some text"))
         if "login" in kind:

@@ -6,6 +6,8 @@ from __future__ import annotations
 import asyncio
 import base64
 import io
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from browser_pages import CHROMIUM, DRIVER, HEIGHT, MOST, SECRETS, WIDTH, covere
 from PIL import Image
 
 from scrim_tools.pages.always import ALWAYS
-from scrim_tools.pages.replaced import CannotReplace, Replacements, installed
+from scrim_tools.pages.replaced import DEVTOOLS, CannotReplace, Replacements, installed
 from scrim_tools.pages.replaced_playwright import replace_playwright
 from scrim_tools.pages.replaced_selenium import replace_selenium
 from scrim_tools.shot import ShotError
@@ -143,6 +145,73 @@ def test_what_cannot_be_covered(page: Any, chromium: Any, replaced: Replacements
     assert devtools.send("Page.getLayoutMetrics")
 
 
+def test_commands_of_devtools(page: Any, replaced: Replacements) -> None:
+    """No command reaches the browser, also if another one carries it."""
+    devtools = page.context.new_cdp_session(page)
+    sent = []
+    for command in DEVTOOLS:
+        message = json.dumps({"id": 1, "method": command})
+        nested = json.dumps({"id": 1, "method": "Target.sendMessageToTarget", "params": {"message": message}})
+        sent += [
+            (command, {}),
+            ("Target.sendMessageToTarget", {"sessionId": "1", "message": message}),
+            ("Target.sendMessageToTarget", {"sessionId": "1", "message": nested}),
+        ]
+    unreadable = [{}, {"message": 5}, {"message": "{"}, {"message": "[]"}, {"message": "{}"}]
+    sent += [("Target.sendMessageToTarget", parameters) for parameters in unreadable]
+    for number, (command, parameters) in enumerate(sent, 1):
+        with pytest.raises(sync_api.Error, match="scrim_mask cannot cover what it saves"):
+            devtools.send(command, parameters) if number % 2 else devtools.send(method=command, params=parameters)
+        assert len(replaced.refused) == number
+    message = json.dumps({"id": 1, "method": "Page.getLayoutMetrics"})
+    with pytest.raises(sync_api.Error, match="Protocol error .*[Ss]ession"):  # from the browser
+        devtools.send("Target.sendMessageToTarget", {"sessionId": "1", "message": message})
+
+
+#: Commands whose names contain one of these words, but which return no picture, and start nothing that does.
+SUSPICIOUS = re.compile("screen|cast|snapshot|mirror|print|capture", re.IGNORECASE)
+HARMLESS = {
+    "Cast.disable",
+    "Cast.enable",
+    "Cast.setSinkToUse",  # for what the page itself casts
+    "Cast.stopCasting",
+    # Texts, which the plugin does not see.
+    "DOMSnapshot.captureSnapshot",
+    "DOMSnapshot.disable",
+    "DOMSnapshot.enable",
+    "DOMSnapshot.getSnapshot",
+    "HeapProfiler.takeHeapSnapshot",
+    # Simulated screens.
+    "Emulation.addScreen",
+    "Emulation.getScreenInfos",
+    "Emulation.removeScreen",
+    "Emulation.setPrimaryScreen",
+    "Emulation.updateScreen",
+    "emulation.setScreenOrientationOverride",
+    "emulation.setScreenSettingsOverride",
+    # They need a snapshot of a layer, which is refused.
+    "LayerTree.profileSnapshot",
+    "LayerTree.releaseSnapshot",
+    "LayerTree.snapshotCommandLog",
+    "Page.screencastFrameAck",
+    "Page.stopScreenRecording",
+    "Page.stopScreencast",
+    "Runtime.setMaxCallStackSizeToCapture",
+    "browsingContext.stopScreencast",
+}
+
+
+def test_new_commands_of_browsers() -> None:
+    """If this fails, decide whether the new command shows the page: add it to DEVTOOLS or to HARMLESS."""
+    common = Path(pytest.importorskip("selenium").__file__).parent / "webdriver/common"
+    newest = max((common / "devtools").glob("v*"), key=lambda folder: int(folder.name[1:]))
+    of_devtools = {name for file in newest.glob("*.py") for name in re.findall(r"'method': '(\w+\.\w+)'", file.read_text())}
+    of_bidi = {name for file in (common / "bidi").glob("*.py") for name in re.findall(r'"([a-z]\w+\.\w+)"', file.read_text())}
+    assert len(of_devtools) > 500 and len(of_bidi) > 50
+    assert {"Target.sendMessageToTarget", "Target.exposeDevToolsProtocol"} <= of_devtools
+    assert {name for name in of_devtools | of_bidi if SUSPICIOUS.search(name)} - DEVTOOLS.keys() - HARMLESS == set()
+
+
 async def _asynchronous() -> list[Any]:
     from playwright.async_api import async_playwright
 
@@ -221,12 +290,17 @@ def test_selenium(replaced: Replacements, tmp_path: Path) -> None:
             lambda: driver.browsing_context.capture_screenshot(context=driver.current_window_handle),
             lambda: driver.browsing_context.print(context=driver.current_window_handle),
             lambda: driver._websocket_connection.send_cmd("browsingContext.captureScreenshot", {}),
+            lambda: driver._websocket_connection.send_cmd("goog:cdp.sendCommand", {"method": "Page.captureScreenshot"}),
+            lambda: driver.execute_cdp_cmd("Page.startScreenRecording", {}),
+            lambda: driver.execute_cdp_cmd("Target.sendMessageToTarget", {"message": '{"method": "Page.captureScreenshot"}'}),
+            lambda: driver.start_tab_mirroring("screen"),
+            lambda: driver.start_desktop_mirroring("screen"),
         ]
         for call in calls:
             with pytest.raises(library, match="scrim_mask cannot cover what it saves"):
                 call()
         driver.execute_script("Element.prototype.getBoundingClientRect = () => { throw 'no' }")
-        assert len(replaced.refused) == 5
+        assert len(replaced.refused) == len(calls)
         assert driver.browsing_context.get_tree()
         with pytest.raises(library, match="could not be covered: the page could not be measured"):
             driver.save_screenshot(str(tmp_path / "page.png"))

@@ -8,7 +8,8 @@ PDF files cannot be covered, so they are refused unless they were allowed.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ..shot import ShotError
@@ -16,11 +17,18 @@ from .always import ALWAYS, FOUND
 
 #: Commands of Chromium's DevTools and of WebDriver BiDi that take pictures or copies of a page, with what must be allowed. None cannot be allowed.
 DEVTOOLS = {
+    "Cast.startDesktopMirroring": "video",
+    "Cast.startTabMirroring": "video",
     "HeadlessExperimental.beginFrame": None,
+    "LayerTree.loadSnapshot": None,
+    "LayerTree.makeSnapshot": None,
+    "LayerTree.replaySnapshot": None,
     "Page.captureScreenshot": None,
     "Page.captureSnapshot": "html",
     "Page.printToPDF": "pdf",
+    "Page.startScreenRecording": "video",
     "Page.startScreencast": "video",
+    "Target.exposeDevToolsProtocol": None,  # scripts of the page could then send every command
     "Tracing.start": "tracing",
     "browsingContext.captureScreenshot": None,
     "browsingContext.print": "pdf",
@@ -91,10 +99,28 @@ class Replacements:
         self.refused.append(message)
         raise _error(library, message)
 
-    def check_devtools(self, library: type[Exception], call: str, command: str) -> None:
+    def check_devtools(self, library: type[Exception], call: str, command: str, parameters: Mapping[str, Any] | None = None) -> None:
+        """Raises an error of `library` if a command, or the one that it carries, takes pictures that are not allowed."""
+        call = f"{call} {command}"
         if command in DEVTOOLS:
             instead = "take a screenshot with another method" if DEVTOOLS[command] is None else "do without it"
-            self.check_allowed(library, f"{call} {command}", DEVTOOLS[command], instead)
+            self.check_allowed(library, call, DEVTOOLS[command], instead)
+        elif command in _CARRIERS:
+            try:
+                carried = _CARRIERS[command](parameters or {})
+                method, inner = carried["method"], carried.get("params")
+            except (AttributeError, KeyError, TypeError, ValueError):  # the browser may be able to read it
+                self.check_allowed(library, call, None, "pass a command whose method can be read")
+            else:
+                self.check_devtools(library, call, method, inner)
+
+
+#: Commands that carry another command, with a function that returns it.
+_CARRIERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+    "Target.sendMessageToTarget": lambda parameters: json.loads(parameters["message"]),
+    "cdp.sendCommand": lambda parameters: parameters,
+    "goog:cdp.sendCommand": lambda parameters: parameters,
+}
 
 
 def _error(library: type[Exception], message: str) -> Exception:

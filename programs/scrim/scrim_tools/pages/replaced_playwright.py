@@ -65,7 +65,8 @@ def _replace(replacements: Replacements, api: Any, asynchronous: bool) -> None:
         @functools.wraps(original)
         def send(self: Any, method: str, *arguments: Any, **options: Any) -> Any:
             if not TAKING.get():
-                replacements.check_devtools(api.Error, "CDPSession.send():", method)
+                parameters = arguments[0] if arguments else options.get("params")
+                replacements.check_devtools(api.Error, "CDPSession.send():", method, parameters)
             return original(self, method, *arguments, **options)
 
         return send

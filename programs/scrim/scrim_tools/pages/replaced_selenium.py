@@ -43,7 +43,9 @@ def replace_selenium(replacements: Replacements) -> None:
                     case "printPage":
                         replacements.check_allowed(library, "WebDriver.print_page()", "pdf", "print no PDF")
                     case "executeCdpCommand":
-                        replacements.check_devtools(library, "WebDriver.execute_cdp_cmd():", params["cmd"])
+                        replacements.check_devtools(library, "WebDriver.execute_cdp_cmd():", params["cmd"], params.get("params"))
+                    case "startDesktopMirroring" | "startTabMirroring":
+                        replacements.check_allowed(library, f"WebDriver's {driver_command}", "video", "do without it")
             return original(self, driver_command, params)
 
         return execute
@@ -52,7 +54,7 @@ def replace_selenium(replacements: Replacements) -> None:
         @functools.wraps(original)
         def execute(self: Any, command: Any) -> Any:
             message = next(command)
-            replacements.check_devtools(library, "WebSocketConnection.execute():", message["method"])
+            replacements.check_devtools(library, "WebSocketConnection.execute():", message["method"], message.get("params"))
             return original(self, _resumed(message, command))
 
         return execute
@@ -60,7 +62,8 @@ def replace_selenium(replacements: Replacements) -> None:
     def checked_send(original: Any) -> Any:
         @functools.wraps(original)
         def send_cmd(self: Any, method: str, *arguments: Any, **options: Any) -> Any:
-            replacements.check_devtools(library, "WebSocketConnection.send_cmd():", method)
+            parameters = arguments[0] if arguments else options.get("params")
+            replacements.check_devtools(library, "WebSocketConnection.send_cmd():", method, parameters)
             return original(self, method, *arguments, **options)
 
         return send_cmd

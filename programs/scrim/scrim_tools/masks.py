@@ -8,11 +8,15 @@ picture's size, which the caller names as `viewport`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from numbers import Real
 from typing import Any
 
 from scrim import Region, redact_in_place
 
-from .pages import is_element
+from .pages import is_element, item_name
+
+# pytest leaves out these frames, because it prints the arguments of functions, and those of elements contain their HTML.
+__tracebackhide__ = True
 
 Size = tuple[float, float]
 
@@ -22,7 +26,7 @@ def sorted_items(mask: Iterable[Any]) -> tuple[list[tuple[int, Any]], list[tuple
     elements: list[tuple[int, Any]] = []
     boxes: list[tuple[int, Region]] = []
     if isinstance(mask, str) or not isinstance(mask, Iterable):
-        raise TypeError(f"mask must be a list of selectors, elements, Regions and boxes (got {mask!r})")
+        raise TypeError(f"mask must be a list of selectors, elements, Regions and boxes (got {_shown(mask)})")
     for index, item in enumerate(mask):
         if isinstance(item, str) or is_element(item):
             elements.append((index, item))
@@ -39,8 +43,15 @@ def _region(item: Any) -> Region:
     except (TypeError, ValueError):
         wanted = "a CSS selector, an element of Playwright or Selenium, a Region, or four numbers x, y, width, height"
         hint = "; put a single box into a list" if isinstance(item, int | float) else ""
-        raise TypeError(f"mask: each item must be {wanted} (got {item!r}){hint}") from None
+        raise TypeError(f"mask: each item must be {wanted} (got {_shown(item)}){hint}") from None
     return Region((x, y, width, height))
+
+
+def _shown(thing: Any) -> str:
+    """Returns strings and numbers as they are, and only the type of other objects, whose repr() may contain private content."""
+    if isinstance(thing, tuple | list) and all(isinstance(part, str | Real) for part in thing):
+        return repr(thing)
+    return repr(thing) if thing is None or isinstance(thing, str | Real) else type(thing).__name__
 
 
 def regions_of(mask: Iterable[Any], picture: Any, scale: float, viewport: Size | None, allow_missing: bool) -> list[Region]:
@@ -48,7 +59,7 @@ def regions_of(mask: Iterable[Any], picture: Any, scale: float, viewport: Size |
     elements, boxes = sorted_items(mask)
     if elements:
         raise ValueError(
-            f"mask: where this picture shows {elements[0][1]!r} is unknown; pass the page, the driver or the element"
+            f"mask: where this picture shows {item_name(*elements[0])} is unknown; pass the page, the driver or the element"
             " instead of a picture of it"
         )
     if viewport is not None and not (isinstance(viewport, tuple | list) and len(viewport) == 2):

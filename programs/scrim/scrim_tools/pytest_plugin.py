@@ -20,6 +20,9 @@ import pytest
 if TYPE_CHECKING:
     from .pages.replaced import Replacements
 
+# pytest leaves out these frames, because it prints the arguments of functions, and those of elements contain their HTML.
+__tracebackhide__ = True
+
 #: The folder of the references, next to the file with the test.
 REFERENCES = "__screenshots__"
 

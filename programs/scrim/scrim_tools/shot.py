@@ -26,6 +26,9 @@ from scrim import Capture, FeedState, Outcome, Region, Report, Snapshot, Style, 
 
 __all__ = ["FeedReader", "Reading", "Shot", "ShotError", "Unsettled", "covered_shot", "picture_of"]
 
+# pytest leaves out these frames, because it prints the arguments of functions, and those of elements contain their HTML.
+__tracebackhide__ = True
+
 Size = tuple[int, int]
 
 #: How long the publisher of a feed may be silent, and thus how old its newest snapshot can be.

@@ -56,6 +56,9 @@ __all__ = [
     "screenshot_async",
 ]
 
+# pytest leaves out these frames, because it prints the arguments of functions, and those of elements contain their HTML.
+__tracebackhide__ = True
+
 #: The name of an environment variable. If it is 1, assert_screenshot() replaces references.
 UPDATE = "SCRIM_UPDATE_SCREENSHOTS"
 
@@ -135,7 +138,7 @@ def _taken(target: Any, mask: Iterable[Mask], how: ShotOptions, options: dict[st
         raise ValueError(f"dilation must be 0 or greater (got {how.dilation})")
     items = list(mask) if isinstance(mask, Iterable) and not isinstance(mask, str) else mask
     elements, boxes = sorted_items(items)
-    shot = capture(target, elements, lambda index: repr(items[index]), how, options)
+    shot = capture(target, elements, how, options)
     regions = [region for _, region in boxes]
     if not regions:
         return shot

@@ -3,6 +3,6 @@
 recognized by their methods."""
 
 from .capture import PageShot, ShotOptions, capture
-from .waiting import LOOP, in_thread, is_asynchronous, is_element, is_page
+from .waiting import LOOP, in_thread, is_asynchronous, is_element, is_page, item_name
 
-__all__ = ["LOOP", "PageShot", "ShotOptions", "capture", "in_thread", "is_asynchronous", "is_element", "is_page"]
+__all__ = ["LOOP", "PageShot", "ShotOptions", "capture", "in_thread", "is_asynchronous", "is_element", "is_page", "item_name"]

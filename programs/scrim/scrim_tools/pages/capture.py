@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,7 +15,10 @@ from .always import ALWAYS, FOUND, TAKING
 from .playwright import PlaywrightPage
 from .reading import Box, PageReading
 from .selenium import SeleniumPage
-from .waiting import is_driver, is_web_element
+from .waiting import is_driver, is_locator, is_web_element, item_name
+
+# pytest leaves out these frames, because it prints the arguments of functions, and those of elements contain their HTML.
+__tracebackhide__ = True
 
 #: Chromium's message if it has drawn no frame in time, as it happens on a busy machine. Another try succeeds.
 _NO_FRAME = "Unable to capture screenshot"
@@ -49,13 +51,12 @@ class PageShot(NamedTuple):
 def capture(
     target: Any,
     mask: list[tuple[int, Any]],
-    names: Callable[[int], str],
     how: ShotOptions,
     options: dict[str, Any],
 ) -> PageShot:
     """Takes a screenshot of `target` and covers `mask`, selectors and elements with their positions in the caller's mask.
 
-    `names` returns how messages call the item at a position. `options` are passed to Playwright's screenshot(). Elements
+    `options` are passed to Playwright's screenshot(). Elements
     that the selectors of ALWAYS find are covered too.
     """
     full_page = how.full_page
@@ -89,9 +90,10 @@ def capture(
             full_page = not _fits(read(False))
         first = read(full_page)
         if not how.allow_missing:
-            for index, _ in mask:
+            for index, item in mask:
                 if not first.items.get(index):
-                    raise LookupError(f"mask: {names(index)} finds no visible element; if that is intended, add allow_missing=True")
+                    finds = "finds no visible element" if isinstance(item, str) or is_locator(item) else "is not visible"
+                    raise LookupError(f"mask: {item_name(index, item)} {finds}; if that is intended, add allow_missing=True")
         found.clear()
         pixels = math.ceil(how.dilation * first.scale)
         shot = covered_shot(
@@ -115,10 +117,10 @@ def capture(
         box = _crop(last.target, last.scale, picture.size)
         picture, covered = picture.crop(box), covered[box[1] : box[3], box[0] : box[2]]
     if not how.allow_missing:
-        for index, _ in mask:
+        for index, item in mask:
             if not any(_touches(one, last.scale, box) for one in last.items.get(index, [])):
                 raise LookupError(
-                    f"mask: {names(index)} is outside the screenshot of {picture.width} × {picture.height} pixels;"
+                    f"mask: {item_name(index, item)} is outside the screenshot of {picture.width} × {picture.height} pixels;"
                     " if that is intended, add allow_missing=True"
                 )
     return PageShot(picture, covered, last.scale)

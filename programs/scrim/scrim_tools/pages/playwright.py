@@ -8,7 +8,10 @@ from typing import Any
 from ..shot import Unsettled
 from .reading import TARGET, FrameReading
 from .script import MEASURE
-from .waiting import is_handle, is_locator, is_playwright_page, result
+from .waiting import is_handle, is_locator, is_playwright_page, item_name, result
+
+# pytest leaves out these frames, because it prints the arguments of functions, and those of elements contain their HTML.
+__tracebackhide__ = True
 
 
 class PlaywrightPage:
@@ -20,12 +23,22 @@ class PlaywrightPage:
         if is_playwright_page(target):
             self._page = target
             return
-        self._element = result(target.element_handle()) if is_locator(target) else target
+        self._element = self._only(target) if is_locator(target) else target
         frame = result(self._element.owner_frame())
         if frame is None:
-            raise ValueError(f"target is no longer on a page (got {target!r})")
+            raise ValueError("target is no longer on a page")
         self._page = frame.page
         self._target_frame = frame
+
+    @staticmethod
+    def _only(locator: Any) -> Any:
+        try:
+            return result(locator.element_handle())
+        except Exception as error:
+            if "strict mode violation" not in str(error):
+                raise
+        # Playwright's message contains the HTML of all elements that it found.
+        raise ValueError("target: the locator finds more than one element; pass one of them, for example locator.first")
 
     @property
     def has_element(self) -> bool:
@@ -47,13 +60,13 @@ class PlaywrightPage:
                     frame = frame or result(handle.owner_frame())
                     if frame is not None:  # else it has been removed
                         if frame.page != self._page:
-                            raise ValueError(f"mask: {item!r} is on another page than the target")
+                            raise ValueError(f"mask: {item_name(index, item)} is on another page than the target")
                         elements.setdefault(frame, []).append([index, handle])
             return self._measured(self._page.main_frame, selectors, elements, full)
         except Exception as error:
             if type(error).__module__.startswith("playwright"):
-                message = str(error).splitlines()[0]
-                raise Unsettled(f"the page could not be measured: {message}", "wait until the page has loaded") from error
+                message = str(error).splitlines()[0]  # the other lines may contain HTML
+                raise Unsettled(f"the page could not be measured: {message}", "wait until the page has loaded") from None
             raise
 
     def _measured(

@@ -15,6 +15,9 @@ from typing import Any
 from ..shot import ShotError
 from .always import ALWAYS, FOUND
 
+# pytest leaves out these frames, because it prints the arguments of functions, and those of elements contain their HTML.
+__tracebackhide__ = True
+
 #: Commands of Chromium's DevTools and of WebDriver BiDi that take pictures or copies of a page, with what must be allowed. None cannot be allowed.
 DEVTOOLS = {
     "Cast.startDesktopMirroring": "video",

@@ -14,6 +14,9 @@ from .capture import PageShot, ShotOptions, capture
 from .replaced import Replacements, installed
 from .waiting import in_thread, is_locator, is_playwright_page, result
 
+# pytest leaves out these frames, because it prints the arguments of functions, and those of elements contain their HTML.
+__tracebackhide__ = True
+
 _FORMATS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
 _TIMEOUT_MS = 30_000
 
@@ -110,7 +113,7 @@ def _screenshot(target: Any, options: dict[str, Any]) -> bytes:
         result(target.wait_for_selector(":root", state="attached", **wait))
     elif is_locator(target):
         target = result(target.element_handle(**wait))
-    shot = capture(target, [], str, ShotOptions(full_page=full_page, allow_missing=True), given)
+    shot = capture(target, [], ShotOptions(full_page=full_page, allow_missing=True), given)
     content = _encoded(_resized(shot, clip, in_css_pixels), kind, quality)
     if path:
         Path(path).parent.mkdir(parents=True, exist_ok=True)

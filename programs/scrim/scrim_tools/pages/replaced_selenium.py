@@ -13,6 +13,9 @@ from .always import TAKING
 from .capture import ShotOptions, capture
 from .replaced import Replacements, installed
 
+# pytest leaves out these frames, because it prints the arguments of functions, and those of elements contain their HTML.
+__tracebackhide__ = True
+
 
 def replace_selenium(replacements: Replacements) -> None:
     remote, exceptions = installed("selenium.webdriver.remote.webdriver"), installed("selenium.common.exceptions")
@@ -90,7 +93,7 @@ def _resumed(message: Any, command: Any) -> Any:
 
 def _screenshot(target: Any, full_page: bool) -> str:
     """Returns a covered picture as a driver does, a PNG file in Base64."""
-    shot = capture(target, [], str, ShotOptions(full_page=full_page, allow_missing=True), {})
+    shot = capture(target, [], ShotOptions(full_page=full_page, allow_missing=True), {})
     file = io.BytesIO()
     shot.picture.save(file, "PNG")
     return base64.b64encode(file.getvalue()).decode("ascii")

@@ -10,7 +10,10 @@ from typing import Any, TypeVar
 from ..shot import ShotError, Unsettled
 from .reading import TARGET, FrameReading
 from .script import MEASURE
-from .waiting import is_driver, is_web_element
+from .waiting import is_driver, is_web_element, item_name
+
+# pytest leaves out these frames, because it prints the arguments of functions, and those of elements contain their HTML.
+__tracebackhide__ = True
 
 T = TypeVar("T")
 
@@ -46,7 +49,7 @@ class SeleniumPage:
         for index, item in mask:
             if is_web_element(item):
                 if item.parent != self._driver:
-                    raise ValueError(f"mask: {item!r} is of another driver than the target")
+                    raise ValueError(f"mask: {item_name(index, item)} is of another driver than the target")
                 elements.append([index, item])
         if self._element is not None:
             elements.append([TARGET, self._element])
@@ -68,7 +71,7 @@ class SeleniumPage:
         except Exception as error:
             if type(error).__module__.startswith("selenium"):
                 message = str(getattr(error, "msg", "") or error).splitlines()[0]
-                raise Unsettled(f"the page could not be measured: {message}", "wait until the page has loaded") from error
+                raise Unsettled(f"the page could not be measured: {message}", "wait until the page has loaded") from None
             raise
 
     def _run(self, args: dict[str, Any]) -> Any:

@@ -8,6 +8,9 @@ import inspect
 from contextvars import ContextVar
 from typing import Any
 
+# pytest leaves out these frames, because it prints the arguments of functions, and those of elements contain their HTML.
+__tracebackhide__ = True
+
 #: The event loop of the asynchronous API, while another thread takes a screenshot.
 LOOP: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("LOOP", default=None)
 
@@ -29,8 +32,12 @@ async def in_thread(function: Any, *arguments: Any, **options: Any) -> Any:
     """Calls a function in another thread. What it passes to result() runs in the event loop of the caller."""
     # The thread waits for the loop, which runs what the API returns.
     token = LOOP.set(asyncio.get_running_loop())
+
+    def call() -> Any:
+        return function(*arguments, **options)
+
     try:
-        return await asyncio.to_thread(function, *arguments, **options)
+        return await asyncio.to_thread(call)  # without the arguments, which pytest would print
     finally:
         LOOP.reset(token)
 
@@ -59,6 +66,16 @@ def is_web_element(thing: Any) -> bool:
 def is_element(thing: Any) -> bool:
     """Whether an object is an element, or a locator of elements."""
     return is_locator(thing) or is_handle(thing) or is_web_element(thing)
+
+
+def item_name(position: int, item: Any) -> str:
+    """Returns how messages call an item of a mask. The repr() of an element contains its HTML, and the repr() of a locator an address."""
+    if isinstance(item, str):
+        return repr(item)
+    if is_locator(item):
+        selector = getattr(getattr(item, "_impl_obj", None), "_selector", None)
+        return f"the locator {selector!r}" if isinstance(selector, str) else f"the locator mask[{position}]"
+    return f"the element mask[{position}]"
 
 
 def is_page(thing: Any) -> bool:

@@ -16,7 +16,7 @@ import pytest
 from browser_pages import CHROMIUM, DRIVER, HEIGHT, MOST, SECRETS, WIDTH, covered, document, options_of_selenium, pixels, red
 from PIL import Image
 
-from scrim_tools.pages.always import ALWAYS
+from scrim_tools.pages.always import ALWAYS, FOUND
 from scrim_tools.pages.replaced import DEVTOOLS, CannotReplace, Replacements, installed
 from scrim_tools.pages.replaced_playwright import replace_playwright
 from scrim_tools.pages.replaced_selenium import replace_selenium
@@ -241,6 +241,21 @@ def test_restored_methods(page: Any) -> None:
     assert vars(sync_api.Page)["screenshot"] is not before
     replacements.restore()
     assert vars(sync_api.Page)["screenshot"] is before and red(page.screenshot()) > 500
+
+
+def test_a_run_inside_of_another_one(page: Any, replaced: Replacements) -> None:
+    """pytester runs an inner pytest in the process of the outer one. Its mask is added, and ends with it."""
+    page.screenshot()
+    found = dict(FOUND)
+    inner = Replacements(["#card", MASK[0]], ())
+    replace_playwright(inner)
+    assert ALWAYS == [*MASK, "#card"] and FOUND == {}
+    both = Image.open(io.BytesIO(page.screenshot(full_page=True)))
+    assert red(both) == 0 and FOUND["#card"]
+    inner.restore()
+    assert ALWAYS == MASK and FOUND == found
+    picture = Image.open(io.BytesIO(page.screenshot(full_page=True)))
+    assert red(picture) == 0 and 500 < covered(picture) < covered(both)
 
 
 class Base:

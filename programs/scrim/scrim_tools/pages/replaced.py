@@ -63,7 +63,11 @@ class Replacements:
         self._originals: list[tuple[type, str, Any]] = []
         #: Why pictures were refused.
         self.refused: list[str] = []
-        ALWAYS[:] = selectors
+        self.selectors = list(dict.fromkeys(selectors))
+        # A run inside of another one, as by pytester, covers the selectors of both.
+        self._always, self._found = list(ALWAYS), dict(FOUND)
+        ALWAYS[:] = dict.fromkeys([*ALWAYS, *self.selectors])
+        FOUND.clear()
 
     def replace(self, owner: type, name: str, make: Callable[[Any], Any]) -> None:
         """Replaces a method by what `make` returns for it. Raises CannotReplace if there is no such method."""
@@ -77,14 +81,16 @@ class Replacements:
         setattr(owner, name, make(original))
 
     def restore(self) -> None:
+        """Puts back the methods and the selectors of before. If there are several objects, the last one comes first."""
         while self._originals:
             owner, name, original = self._originals.pop()
             if original is _INHERITED:
                 delattr(owner, name)
             else:
                 setattr(owner, name, original)
-        ALWAYS.clear()
+        ALWAYS[:] = self._always
         FOUND.clear()
+        FOUND.update(self._found)
 
     def refusal(self, library: type[Exception], call: str, error: Exception) -> Exception:
         """Returns the error of a screenshot that could not be covered. It is also one of `library`, whose errors callers catch."""

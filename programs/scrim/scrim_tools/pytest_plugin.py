@@ -52,6 +52,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for word in allowed:
         if word not in _ALLOWED:
             raise pytest.UsageError(f"scrim_allow_uncovered: each word must be one of {', '.join(_ALLOWED)} (got {word!r})")
+    _check_comments(config)
     if not mask:
         return
     _check_options(config, allowed)
@@ -70,6 +71,23 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if config in _REPLACEMENTS:
         _REPLACEMENTS.pop(config).restore()
+
+
+def _check_comments(config: pytest.Config) -> None:
+    """Raises UsageError if a selector of an identifier would be ignored: in a file that is not TOML, lines that begin with # are comments."""
+    path = getattr(config, "inipath", None)
+    if path is None or path.suffix == ".toml":
+        return
+    is_mask = False
+    for line in path.read_text("utf-8", "replace").splitlines():
+        if line[:1].strip() not in ("", "#", ";"):  # not indented, and no comment
+            is_mask = re.match(r"scrim_mask\s*[=:]", line) is not None
+        elif is_mask and (found := re.match(r"\s*(#[^\s#].*)", line)):
+            text = found[1].strip()
+            raise pytest.UsageError(
+                f"scrim_mask: pytest ignores {text!r}, because lines that begin with # are comments; write '*{text}' for a selector,"
+                " or a space behind the # of a comment"
+            )
 
 
 def _check_options(config: pytest.Config, allowed: list[str]) -> None:

@@ -293,3 +293,20 @@ def test_pytest_finds_the_plugin() -> None:
     else:
         (found,) = entry_points(group="pytest11", name="scrim")
         assert found.load().__name__ == "scrim_tools.pytest_plugin"
+
+
+@pytest.mark.parametrize("name, section", [("pytest.ini", "pytest"), ("tox.ini", "pytest"), ("setup.cfg", "tool:pytest")])
+def test_a_selector_that_is_a_comment_is_refused(tmp_path: Path, name: str, section: str) -> None:
+    """Otherwise the element would not be covered."""
+    (tmp_path / "test_nothing.py").write_text("def test_nothing():\n    pass\n")
+    for lines, is_refused in (
+        ("scrim_mask =\n    .card\n    #iban", True),
+        ("scrim_mask =\n#iban", True),
+        ("scrim_mask =\n    # the card\n    ;of the user\n    *#iban\n#of pytest\n", True),
+        ("scrim_mask =\n    # the card\n    ;of the user\n    *#iban\n", False),
+        ("addopts = -q\n#iban\n", False),
+    ):
+        (tmp_path / name).write_text(f"[{section}]\n{lines}\n")
+        code, output = run(tmp_path)
+        assert (code == 4) == is_refused, output
+        assert ("pytest ignores '#" in output) == is_refused

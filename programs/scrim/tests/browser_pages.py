@@ -76,6 +76,10 @@ def _pseudo(style: str, of: str = "position: relative", before: str = "", after:
     return f"<style>.s::after {{ {_PRIVATE}; {style} }}</style>{before}<{tag} class=s style='{of}'>x</{tag}>{after}"
 
 
+def _lines(shapes: str, of: str = "") -> str:
+    return f"<svg width=390 height=280 fill=none stroke=red {of}>{shapes}</svg>"
+
+
 #: Pages with a secret that is painted outside of the boxes of the element with the class "s". All of it must be covered.
 PAINTED: dict[str, str] = {
     "option": f"<p class=s>x</p><select style='{_TEXT}'><optgroup class=s><option selected>4111 1111</option></optgroup></select>",
@@ -138,6 +142,15 @@ PAINTED: dict[str, str] = {
     " linear-gradient(red, red) 30 / 1px / 60px'>x</p>",
     "stroke": "<svg viewBox='0 0 40 30' style='overflow: visible; width: 300px; height: 200px'><path class=s d='M5 25 L20 10 L35 25'"
     " stroke=red stroke-width=6 fill=none></path></svg>",
+    "horizontal line": _lines("<line class=s x1=9 y1=50 x2=209 y2=50 stroke-width=60 />"),
+    "vertical line": _lines("<polyline class=s points='90,60 90,200' stroke-width=90 />"),
+    "line in a group": _lines("<g class=s><text y=10 font-size=8>x</text><path d='M9 90H209' stroke-width=60 /></g>"),
+    "dot": _lines("<path class=s d='M90 90h0' stroke-width=80 stroke-linecap=round />"),
+    "stroke in percent": _lines("<line class=s x1=90 y1=150 x2=290 y2=160 stroke-linejoin=round stroke-width='60%' />"),
+    "stroke that does not scale": _lines("<path class=s d='M1000 5000L9000 5100' stroke-width=80 vector-effect=non-scaling-stroke />",
+    "viewBox='0 0 10000 10000'"),
+    "stroke that does not scale in a scaled drawing": _lines("<path class=s d='M1000 5000H9000' stroke-width=20 stroke-linejoin=round"
+    " vector-effect=non-scaling-stroke />", "viewBox='0 0 10000 10000' style='scale: 5'"),
     "contents that clip": f"<div class=s style='width: 90px; height: 9px'><span style='display: contents; overflow: hidden;"
     f" white-space: nowrap; {_TEXT}'>4111 1111 4111</span></div>",
     "body": f"<body class=s style='overflow: hidden; width: 30px; height: 20px; white-space: nowrap; {_TEXT}'>4111 1111",

@@ -255,10 +255,21 @@
         if (style.writingMode !== "horizontal-tb") return [larger(box, long)]
         return [[box[0] - long, box[1] - size * by, box[2] + (style.direction === "rtl" ? long : 0), Math.max(box[3], box[1] + 2 * size * by)]]
     }
-    const strokes = (node, style) => {
+    // How far the stroke of a drawing reaches.
+    const strokes = (node, style, problems) => {
         if (!(node instanceof SVGElement)) return 0
-        const m = node.getScreenCTM ? node.getScreenCTM() : null, miter = style.strokeLinejoin === "miter" ? number(style.strokeMiterlimit) : 1
-        return number(style.strokeWidth) / 2 * Math.max(1.5, miter) * (m ? Math.hypot(m.a, m.b, m.c, m.d) : 1)
+        const miter = style.strokeLinejoin === "miter" ? number(style.strokeMiterlimit) : 1
+        let drawing = node, wide = number(style.strokeWidth)
+        while (drawing.ownerSVGElement && up(drawing).tagName !== "foreignObject") drawing = up(drawing)
+        const inner = node.ownerSVGElement
+        if (inner && style.strokeWidth.endsWith("%")) {
+            const box = inner.viewBox.baseVal
+            const sides = box && box.width && box.height ? [box.width, box.height] : [inner.width.baseVal.value, inner.height.baseVal.value]
+            wide *= Math.hypot(...sides) / Math.SQRT2 / 100
+        }
+        // Such a stroke is only as much wider as the drawing itself.
+        const m = style.vectorEffect !== "non-scaling-stroke" && node.getScreenCTM ? node.getScreenCTM() : null
+        return wide / 2 * Math.max(1.5, miter) * (m ? Math.hypot(m.a, m.b, m.c, m.d) : factor(drawing, problems))
     }
     const outset = style => {
         if (!given(style.borderImageSource)) return 0
@@ -296,8 +307,10 @@
             if (node !== element) repeated(node, boxes)
             if (node !== element) out += effects(node, style, problems)
             const by = factor(node, problems), box = bounds(node)
-            const own = strokes(node, style) + (unclipped(node, style) + outset(style)) * by
-            if (box[2] > box[0] && box[3] > box[1]) boxes.push(larger(box, out + own))
+            const own = strokes(node, style, problems) + (unclipped(node, style) + outset(style)) * by
+            // The box of a line has no width or no height, and its stroke has.
+            const line = node instanceof SVGGeometryElement && given(style.stroke) && node.getClientRects().length
+            if (line || box[2] > box[0] && box[3] > box[1]) boxes.push(larger(box, out + own))
             // Nothing is painted out of such a drawing.
             const hides = style.overflowX !== "visible" && style.overflowY !== "visible" && !/[1-9]/.test(style.overflowClipMargin || "")
             if (node instanceof SVGSVGElement && !node.ownerSVGElement && hides && node !== root) return

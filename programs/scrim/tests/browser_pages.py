@@ -84,6 +84,8 @@ def _lines(shapes: str, of: str = "") -> str:
 PAINTED: dict[str, str] = {
     "option": f"<p class=s>x</p><select style='{_TEXT}'><optgroup class=s><option selected>4111 1111</option></optgroup></select>",
     "area": "<p class=s>x</p><img usemap='#m' width=99 height=50 style='background: red'><map name=m><area class=s></map>",
+    "area of a map with another address": "<p class=s>x</p><img usemap='page.html#m' width=99 height=50 style='background: red'>"
+    "<map name='#m'><area class=s></map>",
     "absolute in the page": _pseudo("position: absolute; left: 200px; top: 20px", "", "<style>body { margin: 150px 90px }</style>"),
     "absolute in what scrolls": _pseudo("position: absolute; left: 90px; top: 90px", "", "<div style='position: relative; height: 200px;"
     " overflow: auto' id=scrolls>", "<div style='height: 900px'></div></div><script>scrolls.scrollTop = 60</script>"),
@@ -157,13 +159,22 @@ PAINTED: dict[str, str] = {
     "mirrored frame": f'<iframe style="scale: -1 1; width: 350px; height: 150px; border: 0" srcdoc="{_IN_FRAME}"></iframe>',
     "shadow of a frame": f'<iframe style="width: 250px; height: 60px; border: 0; filter: drop-shadow(0 80px red)" srcdoc="{_IN_FRAME}"></iframe>',
 }
+def _use(of: str, name: str = "g") -> tuple[str, str]:
+    return f"<svg><g id='{name}' class=s><text y=20 fill=red>4111</text></g><use y=90 {of}></use></svg>", "an SVG <use>"
+
+
 #: Pages that cannot be measured, and what the error says.
 REFUSED: dict[str, tuple[str, str]] = {
     "offset-path": (_pseudo("position: absolute; offset-path: path('M0 0 L 200 150'); offset-distance: 90%"), "offset-path"),
     "reflection of a child": (f"<div class=s><p style='-webkit-box-reflect: below 60px; {_TEXT}'>4111</p></div>", "-webkit-box-reflect"),
     "reflection of a frame": (f'<div style="-webkit-box-reflect: below 9px"><iframe style="height: 60px" srcdoc="{_IN_FRAME}"></iframe></div>',
     "a frame with an element of the mask is painted with"),
-    "use": (f"<svg><g id=g class=s><text y=20 fill=red>4111</text></g><use href='#g' y=90 /></svg>", "an SVG <use>"),
+    "use": _use("href='#g'"),
+    "use with an address": _use("href='about:blank#g'"),
+    "use with spaces": _use("href=' #g\n'"),
+    "use with percent signs": _use("href='#%C3%A9%20%67%zz'", "é g%zz"),
+    "use of what only looks encoded": _use("href='#100%'", "100%"),
+    "use that an animation changes": _use("href='#x'><set attributeName=href to='#g' /"),
     "marker": ("<svg><marker id=m markerWidth=90 markerHeight=60 refY=20><text y=20 fill=red>4111</text></marker><path class=s"
     " d='M50 50 L90 90' stroke=black marker-end='url(#m)'></path></svg>", "an SVG marker"),
     "position anchor": ("<style>.s { anchor-name: --a; margin: 150px 0 400px } .s::after { content: '4111'; color: red; position: fixed;"

@@ -277,11 +277,23 @@
         return Math.max(0, ...style.borderImageOutset.split(" ").map(one =>
             one.endsWith("px") ? number(one) : number(one) * Math.max(0, ...widths)))
     }
+    // The names to which an address may refer, as browsers read it. What is before the "#" may be any address of this page.
+    const names = address => {
+        const exact = address.replace(/^[^#]*#?/, ""), plain = exact.replace(/[\t\n\r]/g, "").replace(/[\0- ]+$/, "")
+        return [exact, plain, plain.replace(/(%[\da-f]{2})+/gi, part => {
+            try {
+                return decodeURIComponent(part)
+            } catch (error) {
+                return part
+            }
+        })].filter(Boolean)
+    }
     // Elements that have no box of their own, and are shown by others.
     const showing = element => {
         if (element.closest("option, optgroup")) return [element.closest("select")]
         const map = element.tagName === "AREA" && element.closest("map")
-        return map ? [...element.getRootNode().querySelectorAll("img, input, object")].filter(one => one.useMap === `#${map.name}`) : []
+        return map ? [...element.getRootNode().querySelectorAll("img, input, object")].filter(one =>
+            names(one.useMap || "").some(name => [map.name, map.name.replace("#", ""), map.id].includes(name))) : []
     }
     // In columns, the head and the foot of a table are shown in each column, and have the box of one of them.
     const repeated = (node, boxes) => {
@@ -291,8 +303,8 @@
     const parts = (element, problems) => {
         const boxes = showing(element).filter(Boolean).map(bounds), out = filters(element, problems)
         for (const use of uses()) {
-            const target = use.getRootNode().getElementById(use.href.baseVal.replace(/^#/, ""))
-            if (target && (element.contains(target) || target.contains(element)) && !element.contains(use)) problems.add("an SVG <use>")
+            const targets = [use.href.baseVal, use.href.animVal].flatMap(names).map(name => use.getRootNode().getElementById(name))
+            if (targets.some(one => one && (element.contains(one) || one.contains(element))) && !element.contains(use)) problems.add("an SVG <use>")
         }
         const visit = (node, extra, out) => {
             if (node.nodeType === Node.TEXT_NODE) {

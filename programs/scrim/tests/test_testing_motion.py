@@ -180,6 +180,31 @@ def test_what_moves_too_far_is_refused(after: str, message: str, page: Any, monk
     assert list(tmp_path.iterdir()) == []
 
 
+_FRAME = f"f = document.createElement('iframe'); f.style = 'left: 150px; top: 90px'; %s.append(f); f.contentDocument.body.innerHTML = `<p class=plain style='{RED}'>4111`"
+
+
+@pytest.mark.parametrize(
+    ("there", "back"),
+    [
+        (_FRAME % "document.body", "f.remove()"),
+        (_FRAME % "host.shadowRoot", "f.remove()"),
+        ("elsewhere.style.left = '90px'", "elsewhere.remove()"),
+        ("f = document.createElement('object'); f.data = 'data:text/html,4111'; document.body.append(f)", "f.remove()"),
+    ],
+)
+def test_frames_that_are_shown_for_a_while_are_refused(there: str, back: str, page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No reading finds them, or what is in them. The page has frames and objects before, which are no reason to refuse it."""
+    elsewhere = f"<iframe id=elsewhere style='left: -900px' srcdoc=\"<p class=plain style='{RED}'>4111\"></iframe>"
+    others = "<object data='data:image/gif,'></object><embed src='data:image/gif,'><svg><iframe></iframe></svg>"
+    shadow = "<script>host.attachShadow({ mode: 'open' }).innerHTML = '<iframe></iframe>'</script>"
+    page.set_content(document(SECRETS[0], ONE) + elsewhere + others + f"<div id=host></div>{shadow}", wait_until="load")
+    page.evaluate(FRAMES_SHOWN)
+    assert red(screenshot(page, [".plain"], allow_missing=True)) == 0
+    during(monkeypatch, there, back)
+    with pytest.raises(ShotError, match="a frame of the page loaded or was removed while the picture was taken"):
+        screenshot(page, [".plain"], tries=1, allow_missing=True)
+
+
 def test_what_moves_a_little_is_covered_in_both_places(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     page.set_content(document(SECRETS[0], ONE))
     during(monkeypatch, "", "secret.style.left = '67px'")

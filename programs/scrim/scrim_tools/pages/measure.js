@@ -31,8 +31,7 @@
 
     const roots = (from = document) => [from, ...[...from.querySelectorAll("*")].filter(e => e.shadowRoot)
         .flatMap(e => roots(e.shadowRoot))]
-    let used
-    const uses = () => used = used || roots().flatMap(one => [...one.querySelectorAll("use")])
+    let used = []
     const select = css => roots().flatMap(one => [...one.querySelectorAll(css)])
 
     const given = text => Boolean(text) && text !== "none"
@@ -302,7 +301,7 @@
     }
     const parts = (element, problems) => {
         const boxes = showing(element).filter(Boolean).map(bounds), out = filters(element, problems)
-        for (const use of uses()) {
+        for (const use of used) {
             const targets = [use.href.baseVal, use.href.animVal].flatMap(names).map(name => use.getRootNode().getElementById(name))
             if (targets.some(one => one && (element.contains(one) || one.contains(element))) && !element.contains(use)) problems.add("an SVG <use>")
         }
@@ -409,7 +408,13 @@
         state.gap = Math.max(state.gap, ...now.map((time, i) => time - state.times[i]))
         state.times = now
         factors = new Map()
-        used = null
+        const trees = roots(), found = css => trees.flatMap(one => [...one.querySelectorAll(css)])
+        used = found("use")
+        // What a frame showed is unknown if it was there only for a while, because nothing was recorded in it.
+        const measured = state.frames.map(item => item.element)
+        state.reframed = state.reframed || !measured.every(one => one.isConnected)
+            || found("iframe, frame").some(one => one.contentWindow && !measured.includes(one))
+            || found("object, embed").some(one => !state.embedded.includes(one))
         state.transition = state.transition || transition()
         for (const item of state.items) {
             if (item.element && !item.element.isConnected) state.removed = true
@@ -450,12 +455,13 @@
     state.full = args.full
     state.items = [...selected, ...args.elements.map(([index, element]) => ({ index, element, find: () => element.isConnected ? [element] : [] }))]
     state.frames = args.frames.map(element => ({ element }))
+    state.embedded = select("object, embed")
     for (const item of [...state.items, ...state.frames]) item.past = []
     if (!old) state.gap = 0
     sample(state)
-    const { gap, painted, transition: shown, removed } = state
+    const { gap, painted, transition: shown, removed, reframed } = state
     state.gap = state.painted = 0
-    state.transition = state.removed = false
+    state.transition = state.removed = state.reframed = false
     if (!old) {
         Object.defineProperty(window, args.key, { value: state, configurable: true, enumerable: false })
         const after = new ResizeObserver(() => {
@@ -496,5 +502,6 @@
         painted,
         transition: Boolean(shown),
         removed: Boolean(removed),
+        reframed: Boolean(reframed),
     }
 }

@@ -121,6 +121,7 @@ class PageReading(Reading):
         self._transition = any(frame.told["transition"] for frame in top.all())
         self._removed = any(frame.told["removed"] for frame in top.all())
         self._fresh = any(frame.told["fresh"] for frame in top.all())
+        self._reframed = any(frame.told["reframed"] for frame in top.all())
         if problems := sorted({problem for frame in top.all() for problem in frame.told["problems"]}):
             raise ShotError(
                 f"an element of the mask is painted with {' and '.join(problems)}, so what it shows cannot be measured",
@@ -142,8 +143,8 @@ class PageReading(Reading):
         assert isinstance(earlier, PageReading)
         if earlier.scale != self.scale or earlier.area != self.area:
             raise Unsettled("the page changed its size while the picture was taken", "wait until nothing moves")
-        if self._fresh:
-            raise Unsettled("a frame of the page loaded while the picture was taken", "wait until the page has loaded")
+        if self._fresh or self._reframed or earlier._reframed:
+            raise Unsettled("a frame of the page loaded or was removed while the picture was taken", "wait until the page has loaded")
         if self.target and earlier.target and self._far(self.target, earlier.target):
             raise Unsettled("the target moved while the picture was taken", "wait until nothing moves")
         if self._transition or earlier._transition:

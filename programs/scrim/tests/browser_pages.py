@@ -191,6 +191,10 @@ REFUSED: dict[str, tuple[str, str]] = {
     "view transition": (f"<style>::view-transition-group(*) {{ animation-duration: 20s }}</style><p class=s style='{_TEXT}'>4111</p>"
     "<script>addEventListener('load', () => document.startViewTransition(() => { document.body.style.background = '#eee' }))</script>",
     "a view transition"),
+    "view transition in a shadow root": ("<p>x</p><div id=host></div><script>host.attachShadow({ mode: 'open' }).innerHTML = `<style>"
+    f"::view-transition-group(*) {{ animation-duration: 20s }} p {{ view-transition-name: q; {_TEXT} }}</style><section><p class=s>4111</p>"
+    "</section>`; addEventListener('load', () => host.shadowRoot.querySelector('section').startViewTransition(() => 0))</script>",
+    "a view transition"),
 }
 
 STYLE = """<!doctype html><meta charset="utf-8"><style>

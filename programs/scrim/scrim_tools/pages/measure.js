@@ -365,12 +365,12 @@
         if (!scripted && !top) return [...everything(), 0, problems.size]
         return around(all).concat(all.length === 1 && !out && straight(element) ? 1 : 0, problems.size)
     }
-    // While it shows pictures of the page, these are elsewhere than its elements.
-    const transition = () => {
+    // While it shows pictures of the page or of an element, these are elsewhere than the elements.
+    const transition = tree => {
         try {
-            if (document.querySelector(":active-view-transition")) return true
+            if (tree.querySelector(":active-view-transition")) return true
         } catch (error) { }  // older browsers
-        return document.getAnimations().some(one => one.effect && (one.effect.pseudoElement || "").startsWith("::view-transition"))
+        return tree.getAnimations().some(one => one.effect && (one.effect.pseudoElement || "").startsWith("::view-transition"))
     }
 
     // How far a page scrolls to the left and upwards, by the writing mode, which the body decides.
@@ -415,7 +415,7 @@
         state.reframed = state.reframed || !measured.every(one => one.isConnected)
             || found("iframe, frame").some(one => one.contentWindow && !measured.includes(one))
             || found("object, embed").some(one => !state.embedded.includes(one))
-        state.transition = state.transition || transition()
+        state.transition = state.transition || trees.some(transition)
         for (const item of state.items) {
             if (item.element && !item.element.isConnected) state.removed = true
             const boxes = place(item.find().flatMap(element => item.index < 0 ? [bounds(element)]

@@ -140,6 +140,10 @@ PAINTED: dict[str, str] = {
     "filter of a child": "<div class=s style='width: 9px; height: 9px'><div style='filter: drop-shadow(0 90px red)'>"
     "<p style='width: 90px; height: 9px; background: #333'></p></div></div>",
     "image": f'<img class=s style="width: 20px; height: 20px; object-fit: none; overflow: visible; object-position: 0 0" src="{_DRAWN}">',
+    "image with a margin for clipping": '<img class=s style="width: 20px; height: 20px; object-fit: none; object-position: 0 0; overflow: clip;'
+    ' overflow-clip-margin: 90px"'
+    f' src="{_DRAWN}">',
+    "list marker of a block of its own": f"<style>.s::marker {{ {_PRIVATE} }}</style><p class=s style='display: flow-root list-item; margin-left: 200px'>x</p>",
     "border image": "<p class=s style='margin: 90px; width: 90px; height: 40px; border: 1px solid; border-image:"
     " linear-gradient(red, red) 30 / 1px / 60px'>x</p>",
     "stroke": "<svg viewBox='0 0 40 30' style='overflow: visible; width: 300px; height: 200px'><path class=s d='M5 25 L20 10 L35 25'"
@@ -162,6 +166,8 @@ PAINTED: dict[str, str] = {
 def _use(of: str, name: str = "g") -> tuple[str, str]:
     return f"<svg><g id='{name}' class=s><text y=20 fill=red>4111</text></g><use y=90 {of}></use></svg>", "an SVG <use>"
 
+
+_SELECT = f"<style>select, ::picker(select) {{ appearance: base-select }} %s {{ {_PRIVATE} }}</style><select class=s><option>x</select>"
 
 #: Pages that cannot be measured, and what the error says.
 REFUSED: dict[str, tuple[str, str]] = {
@@ -188,6 +194,14 @@ REFUSED: dict[str, tuple[str, str]] = {
     " position-area: bottom right }</style><p id=a style='margin: 90px'>x</p><p class=s>x</p>", "a pseudo-element with position-area"),
     "scroll marker": ("<style>div { height: 60px; overflow: auto; scroll-marker-group: after } .s { height: 90px }"
     " .s::scroll-marker { content: '4111'; color: red }</style><div><p class=s>x</p></div>", "a scroll marker"),
+    "marker of a pseudo-element": (_pseudo("display: list-item; list-style: '4111'; margin-left: 90px"), "a pseudo-element with display: list-item"),
+    "object-view-box": (f'<img class=s style="width: 90px; height: 60px; overflow: visible; object-view-box: inset(30%)" src="{_DRAWN}">', "object-view-box"),
+    "scroll button": ("<style>.s { height: 60px; overflow: auto } .s::scroll-button(down) { content: attr(title); color: red; position: fixed;"
+    " left: 9px; top: 90px }</style><div class=s title=4111><p style='height: 400px'></div>", "a scroll button with text"),
+    "picker icon": (_SELECT % "::picker-icon", "a ::picker-icon with text"),
+    "check mark": (_SELECT % "::checkmark", "a ::checkmark with text"),
+    "scroll markers of columns": ("<style>.s { height: 60px; overflow: auto; columns: 1; scroll-marker-group: after } .s::column::scroll-marker"
+    " { content: '4111'; color: red }</style><div class=s><p style='height: 400px'></div>", "scroll markers of columns"),
     "view transition": (f"<style>::view-transition-group(*) {{ animation-duration: 20s }}</style><p class=s style='{_TEXT}'>4111</p>"
     "<script>addEventListener('load', () => document.startViewTransition(() => { document.body.style.background = '#eee' }))</script>",
     "a view transition"),
@@ -196,6 +210,11 @@ REFUSED: dict[str, tuple[str, str]] = {
     "</section>`; addEventListener('load', () => host.shadowRoot.querySelector('section').startViewTransition(() => 0))</script>",
     "a view transition"),
 }
+
+#: Pages with signs that are not private. They are not refused.
+SIGNS = """<style>.s { overflow: auto; width: 99px; height: 60px } select, ::picker(select) { appearance: base-select }
+.s::scroll-button(left) { content: '⬅' / 'Left' } .s::scroll-button(right) { content: '➡️' } .s::scroll-button(down) { content: url('a.svg') }
+</style><div class=s><p style='width: 900px'>x</p></div><select class=s><option>x<option>y</select>"""
 
 STYLE = """<!doctype html><meta charset="utf-8"><style>
 body { margin: 0; height: 1100px; position: relative; font: 16px monospace; background: #eef2f4 }

@@ -22,6 +22,7 @@ from browser_pages import (
     PLACES,
     REFUSED,
     SECRETS,
+    SIGNS,
     WIDTH,
     covered,
     document,
@@ -131,6 +132,11 @@ def test_what_cannot_be_measured(name: str, shared: Any) -> None:
     with pytest.raises(ShotError, match=message):
         screenshot(shared, [".s"], tries=1)
     screenshot(shared, [".another"], tries=1, allow_missing=True) if "view transition" not in name else None
+
+
+def test_signs_that_are_not_private(shared: Any) -> None:
+    shared.set_content(f"<!doctype html>{SIGNS}")
+    assert covered(screenshot(shared, [".s"], tries=1)) > 500
 
 
 def test_a_browser_that_could_not_capture(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:

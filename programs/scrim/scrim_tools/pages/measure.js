@@ -163,6 +163,7 @@
     const pseudo = (node, style, which, problems) => {
         const own = getComputedStyle(node, which)
         if (own.content === "none" || own.content === "normal" || own.display === "none") return []
+        if (own.display.includes("list-item")) problems.add("a pseudo-element with display: list-item")
         if (own.content === '""' && !paints(own)) return []
         const edges = [["Left", "Right"], ["Top", "Bottom"]].map(sides => own.boxSizing === "border-box" ? 0
             : sum(sides.flatMap(side => [number(own[`padding${side}`]), number(own[`border${side}Width`])])))
@@ -232,9 +233,12 @@
             return inside.map((edge, i) => corner[i % 2] + edge * stretch[i % 2])
         })
     }
+    // Contents are shown out of a box that clips farther out.
+    const reaches = style => style.overflowX === "clip" && /[1-9]/.test(style.overflowClipMargin || "")
     // Chromium paints an image out of its box if its overflow is visible.
-    const unclipped = (node, style) => {
-        if (!["IMG", "CANVAS", "VIDEO"].includes(node.tagName) || style.overflowX !== "visible") return 0
+    const unclipped = (node, style, problems) => {
+        if (!["IMG", "CANVAS", "VIDEO"].includes(node.tagName) || style.overflowX !== "visible" && !reaches(style)) return 0
+        if (given(style.objectViewBox)) problems.add("object-view-box")
         const width = node.naturalWidth || node.videoWidth || node.width, height = node.naturalHeight || node.videoHeight || node.height
         const [across, down] = [number(style.width), number(style.height)]
         const by = style.objectFit === "none" ? 1 : style.objectFit === "cover" ? Math.max(across / width, down / height) || 0 : 0
@@ -244,7 +248,7 @@
     }
     // The marker of a list has no box either. Its own text can be private, a number or a bullet is not.
     const marker = (node, style, by) => {
-        if (style.display !== "list-item") return []
+        if (!style.display.includes("list-item")) return []
         const own = getComputedStyle(node, "::marker"), text = own.content !== "normal" ? own.content
             : /^["']/.test(style.listStyleType) ? style.listStyleType.replace(/^'(.*)'$/, '"$1"') : ""
         if (text === "" || text === "none") return []
@@ -253,6 +257,18 @@
         const box = bounds(node)
         if (style.writingMode !== "horizontal-tb") return [larger(box, long)]
         return [[box[0] - long, box[1] - size * by, box[2] + (style.direction === "rtl" ? long : 0), Math.max(box[3], box[1] + 2 * size * by)]]
+    }
+    // Whether a part of a control has text, which may be shown anywhere. A sign, such as a check mark or an arrow, is not private.
+    const says = (node, which) => /"|attr\(/.test(getComputedStyle(node, which).content.split(' / "')[0]
+        .replace(/url\("([^"\\]|\\.)*"\)/g, "").replace(/"[^"\\\p{L}\p{N}]{0,2}"/u, ""))
+    const controls = (node, style, problems) => {
+        if (node.tagName === "SELECT" && says(node, "::picker-icon")) problems.add("a ::picker-icon with text")
+        if (["OPTION", "INPUT"].includes(node.tagName) && says(node, "::checkmark")) problems.add("a ::checkmark with text")
+        const scrolls = node === root || node === document.body || [style.overflowX, style.overflowY].some(one => one !== "visible" && one !== "clip")
+        if (scrolls && ["up", "down", "left", "right"].some(way => says(node, `::scroll-button(${way})`))) problems.add("a scroll button with text")
+        // The style of a ::column::scroll-marker is unknown.
+        if ([style.columnCount, style.columnWidth].every(one => one === "auto")) return
+        for (let one = node; one; one = up(one)) if (given(getComputedStyle(one).scrollMarkerGroup)) problems.add("scroll markers of columns")
     }
     // How far the stroke of a drawing reaches.
     const strokes = (node, style, problems) => {
@@ -318,7 +334,7 @@
             if (node !== element) repeated(node, boxes)
             if (node !== element) out += effects(node, style, problems)
             const by = factor(node, problems), box = bounds(node)
-            const own = strokes(node, style, problems) + (unclipped(node, style) + outset(style)) * by
+            const own = strokes(node, style, problems) + (unclipped(node, style, problems) + outset(style)) * by
             // The box of a line has no width or no height, and its stroke has.
             const line = node instanceof SVGGeometryElement && given(style.stroke) && node.getClientRects().length
             if (line || box[2] > box[0] && box[3] > box[1]) boxes.push(larger(box, out + own))
@@ -332,6 +348,7 @@
             for (const which of ["::before", "::after"])
                 boxes.push(...pseudo(node, style, which, problems).map(one => larger(one, out)))
             if (!["", "none", "normal"].includes(getComputedStyle(node, "::scroll-marker").content)) problems.add("a scroll marker")
+            controls(node, style, problems)
             boxes.push(...marker(node, style, by).map(one => larger(one, ink)))
             const clips = ["hidden", "scroll", "auto"].includes(style.overflowX) && CLIP.includes(style.display)
                 && node !== root && node !== document.body

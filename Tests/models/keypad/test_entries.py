@@ -84,8 +84,9 @@ class Model:
             if not self.attached:
                 return KeypadResult.REJECTED
             if self.text:
+                self.text = self.text[:-1]
                 self.told.append("did_change")
-            self.text = self.text[:-1]
+                self.revealed = self.revealed and bool(self.text)
             return KeypadResult.DELETED
         if self.attached:
             self.text += label

@@ -88,7 +88,7 @@ static void test_wild_sizes_do_not_overflow(void **state) {
     check(&window, 1, (match_frame[]){{"x", INT32_MIN, INT32_MAX}, {"y", -1, -1}}, 2, (match[]){{MATCH_ONLY_ONE, MATCH_SEVERAL}});
 }
 
-/* Two windows of which one has as many pixels as the other is reported to have. */
+/* One window has as many pixels on the screen as the application reports for the other one. */
 static void test_a_scale_does_not_swap_windows(void **state) {
     (void)state;
     static const double scales[] = {1.25, 1.5, 2, 3, 4};

@@ -243,19 +243,26 @@ static void test_what_ends_the_display_of_the_last_character(void **state) {
 
 /* ---- Keypads ---- */
 
+/* A text that shows the last character for a while, with a keypad. */
+static scrim_text *made_with_keypad(uint32_t reveal_keypad, scrim_keypad **keypad, scrim_key *keys) {
+    scrim_text_options options = starred();
+    options.mask_delay_ns = LONGEST;
+    options.reveal_keypad = reveal_keypad;
+    scrim_text *text = made(&options);
+    OK(scrim_text_advance(text, 1));
+    *keypad = new_keypad();
+    OK(scrim_keypad_attach(*keypad, text));
+    show(*keypad);
+    read_keys(*keypad, keys);
+    return text;
+}
+
 static void test_what_a_keypad_typed_is_shown_only_where_that_was_asked_for(void **state) {
     (void)state;
     for (uint32_t asked = 0; asked < 2; asked++) {
-        scrim_text_options options = starred();
         scrim_key keys[KEYS];
-        options.mask_delay_ns = LONGEST;
-        options.reveal_keypad = asked;
-        scrim_text *text = made(&options);
-        scrim_keypad *keypad = new_keypad();
-        OK(scrim_text_advance(text, 1));
-        OK(scrim_keypad_attach(keypad, text));
-        show(keypad);
-        read_keys(keypad, keys);
+        scrim_keypad *keypad;
+        scrim_text *text = made_with_keypad(asked, &keypad, keys);
         OK(scrim_text_set(text, "ab", 2));
         OK(scrim_text_reveal(text, 1));
         assert_int_equal(press(keypad, &keys[0]), SCRIM_KEYPAD_RESULT_INSERTED);
@@ -282,15 +289,9 @@ static void test_what_joins_a_character_of_a_keypad_is_not_shown(void **state) {
     static const char *const typed[] = {"\xCC\x81", "\xE2\x80\x8D", "\xD8\x80", "a"}; /* U+0301, U+200D, U+0600 */
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
         for (uint32_t asked = 0; asked < 2; asked++) {
-            scrim_text_options options = starred();
             scrim_key keys[KEYS];
-            options.mask_delay_ns = LONGEST;
-            options.reveal_keypad = asked;
-            scrim_text *text = made(&options);
-            scrim_keypad *keypad = new_keypad();
-            OK(scrim_keypad_attach(keypad, text));
-            show(keypad);
-            read_keys(keypad, keys);
+            scrim_keypad *keypad;
+            scrim_text *text = made_with_keypad(asked, &keypad, keys);
             assert_int_equal(press(keypad, &keys[0]), SCRIM_KEYPAD_RESULT_INSERTED);
             if (i == 2)
                 OK(scrim_text_move(text, SCRIM_MOTION_START, 0)); /* it joins what follows */

@@ -26,7 +26,7 @@ class PlaywrightPage:
         self._element = self._only(target) if is_locator(target) else target
         frame = result(self._element.owner_frame())
         if frame is None:
-            raise ValueError("target is no longer on a page")
+            raise ValueError("target must be an element of a page (got one that was removed)")
         self._page = frame.page
         self._target_frame = frame
 

@@ -140,7 +140,7 @@ static inline uint64_t platform_lock_limit(void) {
 /*
  * Signals that a system call may raise in this thread. platform_hold_signals() blocks them before the call. platform_release_signals()
  * takes away the one that a failed call has raised, restores the mask, and keeps errno. A signal that was pending before stays pending.
- * In between, the thread cannot be cancelled either.
+ * If a filter of system calls refuses to take it away, both stay blocked. In between, the thread cannot be cancelled either.
  */
 struct platform_held_signals {
     sigset_t before, pending;
@@ -162,14 +162,17 @@ static inline __attribute__((noinline)) void platform_release_signals(const stru
     const int raised = !failed ? 0 : error == EPIPE ? SIGPIPE
                                  : error == EFBIG   ? SIGXFSZ
                                                     : 0;
+    int is_left = 0;
     if (raised != 0 && !sigismember(&held->pending, raised)) {
         sigset_t signal;
         sigemptyset(&signal);
         sigaddset(&signal, raised);
-        while (sigtimedwait(&signal, NULL, &at_once) < 0 && errno == EINTR)
-            continue;
+        do
+            is_left = sigtimedwait(&signal, NULL, &at_once) < 0 && errno != EAGAIN;
+        while (is_left && errno == EINTR);
     }
-    pthread_sigmask(SIG_SETMASK, &held->before, NULL);
+    if (!is_left)
+        pthread_sigmask(SIG_SETMASK, &held->before, NULL);
     pthread_setcancelstate(held->cancel_state, NULL);
     errno = error;
 }

@@ -135,6 +135,27 @@ static void test_signals_of_others_stay(void **state) {
         passes_in_child(leave_signals_alone, &raised);
 }
 
+/* A filter that does not let the signal be taken away: it stays blocked, and the process does not end. */
+static int raise_what_stays(void *data) {
+    (void)data;
+    scrim_text *text = full_text();
+    int file = new_file();
+    CHECK(text != NULL && file >= 0 && expose_to_signal() == 0 && limit_file_size(0) == 0);
+    CHECK(deny_call(SYS_rt_sigtimedwait, EPERM) == 0);
+    for (int again = 0; again < 2; again++) {
+        CHECK(scrim_text_write_fd(text, file, 0) == SCRIM_ERROR_IO && errno == EFBIG);
+        CHECK(is_blocked(SIGXFSZ) && is_pending(SIGXFSZ));
+    }
+    scrim_text_destroy(text);
+    return 0;
+}
+
+static void test_a_filter_that_keeps_the_signal(void **state) {
+    (void)state;
+    SKIP_WHERE_EMULATED("no seccomp");
+    passes_in_child(raise_what_stays, NULL);
+}
+
 /* ---- Memory ---- */
 
 struct creation {
@@ -186,6 +207,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_writing_past_the_limit, nothing_left),
         cmocka_unit_test_teardown(test_signals_of_others_stay, nothing_left),
+        cmocka_unit_test_teardown(test_a_filter_that_keeps_the_signal, nothing_left),
         cmocka_unit_test_teardown(test_memory_past_the_limit, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,9 +38,9 @@ extension Keypad {
         if finger?.state == .active { do throws(Failure) { held = try position(.held) } catch {} }
         // A finger that was lifted is no longer down, even if this call fails.
         if sample.phase == .ended || sample.phase == .cancelled { end(sample.id) }
+        forgetPress(at: sample.time)
         guard isShown else { throw .invalidState }
         if let text, text.isClosed { throw .closed }
-        forgetPress(at: sample.time)
         // The text dates edits by its clock. Without this, its idle time-out would come too early.
         guard try tell(sample.time) else { return .rejected }
         switch sample.phase {

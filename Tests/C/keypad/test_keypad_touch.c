@@ -251,6 +251,54 @@ static uint32_t advance(scrim_keypad *keypad, uint64_t now) {
     return answer;
 }
 
+/* The pages of the keypad at the best level of protection, if nothing else has some. 0 if there are none. */
+static size_t pages_of_keypad(const unsigned char **pages) {
+    char line[512];
+    FILE *maps = fopen("/proc/self/maps", "r");
+    size_t size = 0;
+    assert_non_null(maps);
+    while (fgets(line, sizeof line, maps) != NULL) {
+        char *end;
+        if (strstr(line, "secretmem") == NULL)
+            continue;
+        const uintptr_t from = strtoul(line, &end, 16);
+        *pages = (const unsigned char *)from; // NOLINT(performance-no-int-to-ptr)
+        size = strtoul(end + 1, NULL, 16) - from;
+    }
+    fclose(maps);
+    return size;
+}
+
+/* A touch 30 ms later or more wipes the key, even if the call fails. */
+static void test_a_press_is_wiped_without_its_text(void **state) {
+    (void)state;
+    const unsigned char *pages = NULL;
+    scrim_keypad *keypad = telephone(NULL);
+    const size_t size = pages_of_keypad(&pages);
+    if (size == 0) {
+        scrim_keypad_destroy(keypad);
+        skip();
+    }
+    /* A text as large as this has pages of its own. */
+    scrim_text *text = new_text(4000);
+    OK(scrim_keypad_attach(keypad, text));
+    show(keypad);
+    unsigned char *before = malloc(size);
+    uint64_t t = now_ns;
+    scrim_touch late = {t + 1000 * MS, 2, B, 0, 250, 50};
+    uint32_t answer;
+    assert_non_null(before);
+    memcpy(before, pages, size);
+    assert_int_equal(at(keypad, t, B, 1, 50, 50), NO);
+    assert_int_equal(at(keypad, t + 50 * MS, E, 1, 50, 50), IN);
+    assert_memory_not_equal(pages, before, size);
+    scrim_text_destroy(text);
+    assert_int_equal(scrim_keypad_touch(keypad, &late, &answer), SCRIM_ERROR_CLOSED);
+    assert_memory_equal(pages, before, size);
+    scrim_keypad_destroy(keypad);
+    free(before);
+}
+
 static void test_delete_repeats(void **state) {
     (void)state;
     scrim_text *text = new_text(16);
@@ -426,6 +474,8 @@ static void test_the_switch_lasts_one_entry(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        /* First, while nothing else has had protected pages. */
+        cmocka_unit_test_teardown(test_a_press_is_wiped_without_its_text, nothing_left),
         cmocka_unit_test_teardown(test_fingers, nothing_left),
         cmocka_unit_test_teardown(test_many_fingers, nothing_left),
         cmocka_unit_test_teardown(test_nothing_is_accepted_before_it_was_presented, nothing_left),

@@ -133,7 +133,7 @@ typedef struct scrim_text_options {
  *  - A view that shows the text does not become secure: see scrim_scene_attach_text().
  *
  * Everything else is the same. The text is wiped by the same calls and time-outs. Hashing, sealing
- * and file descriptors use protected memory while they work.
+ * and the page through which a file descriptor is read or written use protected memory.
  *
  * The options `required_protection`, `mask_character`, `mask`, `mask_count`, `hide_length`,
  * `reveal_keypad` and `mask_delay_ns` are for secrets. A visible text requires their defaults.

@@ -1251,7 +1251,7 @@ pub const SCRIM_EVENTS_SCREEN: u32 = 8;
 pub const SCRIM_RULES_OFF: u32 = 1;
 
 /// If several gestures of one window and one touch sequence end at the same time, only the first
-/// is recorded.
+/// is recorded. The collector compares a gesture with the last 256 records, or more.
 pub const SCRIM_RULES_DEDUPLICATE: u32 = 2;
 
 /// Touches on views with coarse touch privacy are reported, see `scrim_private_touch_kinds`.
@@ -3510,6 +3510,10 @@ extern "C" {
     ///
     /// If the call fails, the bytes that were read are lost.
     ///
+    /// If a signal handler forks while its thread waits in this call or in scrim_text_write_fd(), the
+    /// child must not return from the handler. There, the call may end with SIGSEGV, or continue with
+    /// zeroes instead of the secret.
+    ///
     /// * `text`: The text.
     /// * `descriptor`: A file descriptor that is open for reading in blocking mode. It stays open.
     /// * `flags`: SCRIM_FD_… bits, or 0.
@@ -5697,7 +5701,7 @@ extern "C" {
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if an event has an unknown kind or state, or a number that
     /// ```text
-    /// is not finite.
+    /// is not finite. The fields `view_…` are not used.
     /// ```
     /// * Returns `SCRIM_ERROR_CLOSED` if the engine or its scene has been destroyed.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if an allocation failed.
@@ -5727,7 +5731,7 @@ extern "C" {
     /// ```
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if the event has an unknown kind or state, or a number
     /// ```text
-    /// that is not finite.
+    /// that is not finite. The fields `view_…` are not used.
     /// ```
     /// * Returns `SCRIM_ERROR_CLOSED` if the engine or its scene has been destroyed.
     ///

@@ -274,7 +274,8 @@ void plugin_regions_resize(plugin_regions *regions, uint32_t width, uint32_t hei
         const double *numbers = &source->numbers[shape->first];
         scrim_region *item = &regions->items[index];
         double sides[2] = {width, height}, wholes[2] = {source->width, source->height}, box[4];
-        double radius = shape->radius;
+        /* A single keyframe has the radius. The shape does not move, and is therefore not timed. */
+        double radius = shape->key_count ? source->keys[shape->first_key].radius : shape->radius;
         if (shape->box != PLUGIN_BOX_NORMALIZED && (wholes[0] == 0 || (wholes[0] == sides[0] && wholes[1] == sides[1])))
             sides[0] = sides[1] = wholes[0] = wholes[1] = 1; /* without rounding, which could reach into the next pixel */
         else if (wholes[0] == 0)

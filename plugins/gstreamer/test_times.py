@@ -104,6 +104,18 @@ def test_random_files_have_the_same_bytes():
     assert fast > 20 and slow > 200
 
 
+@pytest.mark.parametrize("more", [{}, {"from": 0}, {"held": True}], ids=json.dumps)
+@pytest.mark.parametrize("format", ["xywh", "normalized"])
+def test_a_single_keyframe_keeps_its_radius_and_style(format, more):
+    kind = Kind("GRAY8", 40, 40)
+    box = [4, 4, 30, 30] if format == "xywh" else [0.1, 0.1, 0.85, 0.85]
+    region = {"keyframes": [{"time": 0, "rounded_rect": box, "radius": 15}], "style": "frost:3", **more}
+    text = json.dumps({"format": format, "regions": [region]})
+    with host_of(kind, text) as host:
+        frame = kind.noise(1)
+        assert host.run(at(frame, 0.5)) == covered(text, kind, frame, 0.5, 0, 0)
+
+
 def test_the_stream_time_counts():
     kind = Kind("GRAY8", 16, 12)
     text = json.dumps({"regions": [{"from": 1, "to": 2, "rect": [0, 0, 16, 12]}]})

@@ -77,6 +77,45 @@ def test_older_output_does_not_stay_where_a_file_fails(tmp_path: Path, batch: An
     assert counts(batch()) == {"failed": 1} and outputs(tmp_path) == []
 
 
+@pytest.mark.parametrize("written", [False, True], ids=["never written by a batch", "changed since"])
+def test_file_from_elsewhere_stays_where_a_file_fails(written: bool, tmp_path: Path, batch: Any) -> None:
+    source, target = tmp_path / "src" / "a.png", tmp_path / "dst" / "a.png"
+    if written:
+        picture(source)
+        batch()
+    picture(target, 7)
+    before = target.read_bytes()
+    source.write_bytes(b"broken")
+    for _ in range(2):
+        (failure,) = batch().json["failures"]
+        assert failure["error"].endswith(f"; {target} is from elsewhere or was changed, so it was not removed")
+        assert target.read_bytes() == before
+    picture(source)
+    assert counts(batch()) == {"done": 1} and is_covered(source, target)
+    source.write_bytes(b"broken")
+    assert target.name not in batch().json["failures"][0]["error"] and outputs(tmp_path) == []
+
+
+def test_worker_that_ends_when_the_output_has_its_name(tmp_path: Path, batch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A later run knows that a batch wrote the output, and removes it if its file fails."""
+    from scrim_tools.cli import batch_work
+
+    class KilledError(BaseException):
+        pass
+
+    def killed(*_: object) -> None:
+        raise KilledError
+
+    source = picture(tmp_path / "src" / "a.png")
+    monkeypatch.setattr(batch_work, "_sync_folder", killed)
+    with pytest.raises(KilledError):
+        batch()
+    monkeypatch.undo()
+    assert is_covered(source, tmp_path / "dst" / "a.png")
+    source.write_bytes(b"broken")
+    assert counts(batch()) == {"failed": 1} and outputs(tmp_path) == []
+
+
 def test_marker_that_is_damaged_is_not_believed(tmp_path: Path, batch: Any) -> None:
     picture(tmp_path / "src" / "a.png")
     batch()

@@ -80,25 +80,32 @@ def marker_of(destination: Path, path: str) -> Path:
 def cover_file(job: Job) -> dict[str, Any]:
     """Redacts a file unless that is done already. Returns the result, which also reports errors of every kind.
 
-    The output gets its name when it is complete, and the marker is written after that. A later run, here or on another
-    worker, keeps the output if it finds both. Otherwise it repeats the file.
+    When the output is complete, the marker is written, and after that the output gets its name. A later run, here or on
+    another worker, keeps the output if it finds both. Otherwise it repeats the file.
     """
     began = time.monotonic()
     result: dict[str, Any] = {"path": job.path, "worker": f"{socket.gethostname()}:{os.getpid()}"}
     try:
         result.update(_cover(job))
-    except CommandError as error:
-        result.update(status="failed", error=str(error), hint=error.hint, code=int(error.exit))
-    except OSError as error:
-        # The path of the file itself is part of the report already.
-        own = error.filename is None or os.fspath(error.filename) == job.source
-        # An unfinished file has a name that means nothing to the user. It would have become the output.
-        unfinished = not own and Path(job.destination, STATE) in Path(os.fsdecode(error.filename)).parents
-        name = "" if own else os.path.join(job.destination, job.path) if unfinished else None
-        result.update(status="failed", error=io_message(error, name), hint="")
     except Exception as error:  # decoders raise nearly anything, and the other files are still to be done
-        result.update(status="failed", error=f"unexpected error: {type(error).__name__}: {error}", hint=getattr(error, "hint", ""))
+        told = _failure(job, error)
+        told["error"] = "; ".join([told["error"], *getattr(error, "__notes__", ())])
+        result.update(status="failed", **told)
     return {**result, "seconds": round(time.monotonic() - began, 4)}
+
+
+def _failure(job: Job, error: Exception) -> dict[str, Any]:
+    """Returns the message of an error with its hint."""
+    if isinstance(error, CommandError):
+        return {"error": str(error), "hint": error.hint, "code": int(error.exit)}
+    if not isinstance(error, OSError):
+        return {"error": f"unexpected error: {type(error).__name__}: {error}", "hint": getattr(error, "hint", "")}
+    # The path of the file itself is part of the report already.
+    own = error.filename is None or os.fspath(error.filename) == job.source
+    # An unfinished file has a name that means nothing to the user. It would have become the output.
+    unfinished = not own and Path(job.destination, STATE) in Path(os.fsdecode(error.filename)).parents
+    name = "" if own else os.path.join(job.destination, job.path) if unfinished else None
+    return {"error": io_message(error, name), "hint": ""}
 
 
 def done_before(job: Job) -> dict[str, Any] | None:
@@ -144,22 +151,25 @@ def _cover(job: Job) -> dict[str, Any]:
             if kept is not None:
                 return kept
             # An output of older rules or of another source must not remain if this fails.
-            _remove(marker, target)
+            take_away(Path(job.destination), job.path)
         told = _make(job, whole)
         if _looks(source) != wanted["source"]:
             raise CommandError("the file changed while it was read", "run the batch again")
         with _our_turn(job):
             target.parent.mkdir(parents=True, exist_ok=True)
+            # Before the output has its name: a worker may end between both, and a later run must know that a batch wrote it.
+            _mark(marker, _temporary(job), {**wanted, "output": _looks(whole), "pixels": told["pixels"]})
             os.replace(whole, target)
             _sync_folder(target.parent)
-            _mark(marker, _temporary(job), {**wanted, "output": _looks_of(target), "pixels": told["pixels"]})
     except _OtherRunError:
         raise
-    except Exception:
+    except Exception as error:
         # If the source is gone, perhaps because its disk was removed, the output stays.
         if source.exists():
             with _our_turn(job):
-                _remove(marker, target)
+                take_away(Path(job.destination), job.path)
+            if os.path.lexists(target):
+                error.add_note(f"{target} is from elsewhere or was changed, so it was not removed")
         raise
     finally:
         _remove(whole)
@@ -167,11 +177,12 @@ def _cover(job: Job) -> dict[str, Any]:
 
 
 def take_away(destination: Path, path: str) -> None:
-    """Removes the output of an earlier run for a file that no rule covers now. Files from elsewhere stay."""
+    """Removes the output of an earlier run, and its marker. Files from elsewhere and files that were changed since stay."""
     marker, target = marker_of(destination, path), destination / path
     done = _read(marker)
     if done is not None:
-        _remove(marker, *([target] if done.get("output") == _looks_of(target) else []))
+        # The marker last: without it, a later run would take the output for a file from elsewhere.
+        _remove(*([target] if done.get("output") == _looks_of(target) else []), marker)
 
 
 def _make(job: Job, whole: Path) -> dict[str, Any]:

@@ -57,6 +57,12 @@ def test_output_that_is_the_source(tmp_path: Path, batch: Any) -> None:
     assert counts(batch()) == {"failed": 1} and source.read_bytes() == before
 
 
+def test_nul_in_a_list(tmp_path: Path, batch: Any) -> None:
+    (tmp_path / "src" / "list.txt").write_text("a\0.png\n")
+    ran = batch(source="src/list.txt")
+    assert ran.code == 2 and "must not contain the character NUL" in ran.json["error"]["message"]
+
+
 def test_empty_folder(batch: Any) -> None:
     assert batch().code == 4
 

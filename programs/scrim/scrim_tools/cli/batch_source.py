@@ -36,6 +36,8 @@ def items_of(source: Path, destination: Path, column: str) -> list[Item]:
         names = _parquet(source, column) if parquet else _lines(source)
         found = {}
         for name in names:
+            if "\0" in name:
+                raise UsageError(f"{source}: a path must not contain the character NUL (got {name!r})")
             item = _named(name, whole.parent)
             if found.setdefault(item.path, item) != item:
                 raise UsageError(

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pyarrow
 import pyarrow.parquet
 import pytest
-from batch_files import RULES, batch, counts, outputs, picture, rules  # noqa: F401
+from batch_files import RULES, batch, counts, is_covered, outputs, picture, rules  # noqa: F401
 from cli_run import scrim_command
 
 
@@ -55,6 +56,42 @@ def test_output_that_is_the_source(tmp_path: Path, batch: Any) -> None:
     (tmp_path / "dst").mkdir()
     (tmp_path / "dst" / "a.png").symlink_to(source)
     assert counts(batch()) == {"failed": 1} and source.read_bytes() == before
+
+
+@pytest.mark.parametrize("kind", ["list", "link", "folder with two names"])
+def test_sources_in_the_destination_are_refused(kind: str, tmp_path: Path, batch: Any) -> None:
+    """The output of one file would replace another file before it is read."""
+    other, precious = picture(tmp_path / "src" / "a.png"), picture(tmp_path / "dst" / "a.png", 7)
+    listed = tmp_path / "src" / "b.png" if kind == "link" else precious
+    source, destination = "src", tmp_path / "dst"
+    if kind == "link":
+        listed.symlink_to(precious)
+    else:
+        source = "src/list.txt"
+        (tmp_path / source).write_text(f"a.png\n{precious}\n")
+    if kind == "folder with two names":
+        destination = tmp_path / "link"
+        destination.symlink_to(tmp_path / "dst")
+    before = precious.read_bytes()
+    command = ["batch", tmp_path / source, destination, "--rules", tmp_path / "rules.json", "--workers", 0, "--json"]
+    ran = scrim_command(*command)
+    assert ran.code == 2 and f"DEST must not contain the sources, but contains {precious}" in ran.json["error"]["message"]
+    assert ran.json["error"]["message"].endswith(f", to which {listed} leads") is (kind == "link")
+    assert precious.read_bytes() == before and os.listdir(tmp_path / "dst") == ["a.png"]
+    # The hint names a rule that helps.
+    rules(tmp_path / "rules.json", [json.loads(ran.json["error"]["hint"].partition("the rule ")[2]), *RULES])
+    assert counts(scrim_command(*command)) == {"done": 1, "skipped": 1}
+    assert is_covered(other, tmp_path / "dst" / "a.png")
+
+
+def test_source_that_is_a_hard_link_to_an_output_stays(tmp_path: Path, batch: Any) -> None:
+    """The output becomes a new file, so the link keeps what it had."""
+    picture(tmp_path / "src" / "a.png")
+    precious = picture(tmp_path / "src" / "b.png", 7)
+    before = precious.read_bytes()
+    (tmp_path / "dst").mkdir()
+    (tmp_path / "dst" / "a.png").hardlink_to(precious)
+    assert counts(batch()) == {"done": 2} and precious.read_bytes() == before
 
 
 def test_nul_in_a_list(tmp_path: Path, batch: Any) -> None:

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Generator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
     if root == destination or destination in root.parents:
         raise UsageError(f"{args.destination}: DEST must not contain the sources", "choose another folder")
     items = items_of(source, destination, args.column)
+    _check_sources(items, rules, destination)
     summary = Summary()
     with (
         Journal(destination) as journal,
@@ -81,6 +83,28 @@ def run(args: argparse.Namespace) -> int:
             bar.update(summary.files)
     _tell(args, summary, journal)
     return summary.exit()
+
+
+def _check_sources(items: list[Item], rules: Rules, destination: Path) -> None:
+    """Raises UsageError if DEST contains a file that is read. An output could replace it before or after that."""
+    whole = Path(os.path.realpath(destination))
+
+    @cache
+    def is_destination(folder: Path) -> bool:
+        # A folder has a second name if it is mounted twice, or if its file system ignores case.
+        return folder == whole or (os.path.exists(folder) and os.path.exists(whole) and os.path.samefile(folder, whole))
+
+    for item in items:
+        real = Path(os.path.realpath(item.source))
+        if not any(map(is_destination, real.parents)) or real.is_dir():
+            continue
+        rule = rules.rule_for(item.path)
+        if rule is not None and not rule.skips:
+            leads = "" if str(real) == item.source else f", to which {item.source} leads"
+            raise UsageError(
+                f"{destination}: DEST must not contain the sources, but contains {real}{leads}",
+                f'choose another folder, or add the rule {{"files": "/{item.path}", "skip": true}}',
+            )
 
 
 def _results(

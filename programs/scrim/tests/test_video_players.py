@@ -258,3 +258,35 @@ def test_comments_in_headers_of_subtitles_are_left_out() -> None:
     assert without_comments("dvdsub", b"size: 720x576\n# by me\nid: en, index: 0\nalt: Title\n") == b"size: 720x576\n"
     vtt = b"WEBVTT - Title\r\n\r\nNOTE by me\r\n\r\nSTYLE\r\n::cue { /* mine */color: red }\r\n\r\nNOTE\r\nSTYLE\r\nmine\r\n"
     assert without_comments("webvtt", vtt) == b"WEBVTT\n\nSTYLE\n::cue { color: red }"
+
+
+@pytest.mark.parametrize("ending", ["mp4", "mov"])
+def test_boxes_and_fonts_in_headers_of_timed_text_are_left_out(ending: str, tmp_path: Path) -> None:
+    """FFmpeg reads everything behind the first style, and would write it again."""
+    colors(tmp_path / "mute.mkv", "red")
+    (tmp_path / "in.srt").write_text("1\n00:00:00,100 --> 00:00:00,300\n<b>bold</b> word\n")
+    ffmpeg("-i", tmp_path / "mute.mkv", "-i", tmp_path / "in.srt", "-c:v", "mpeg4", "-c:s", "mov_text", tmp_path / "plain.mp4")
+    data = (tmp_path / "plain.mp4").read_bytes()
+    # The last box of the header is about the bit rate, which no decoder needs. It and the font become private.
+    at = data.index(b"btrt", data.index(b"tx3g"))
+    data = data[:at] + b"free41111 boxes." + data[at + 16 :]
+    (tmp_path / "in.mp4").write_bytes(data.replace(b"Arial", b"41112", 1))
+    redact_video(tmp_path / "in.mp4", tmp_path / f"out.{ending}", TRACKS, QUICK)
+    made = (tmp_path / f"out.{ending}").read_bytes()
+    assert b"4111" in (tmp_path / "in.mp4").read_bytes() and b"4111" not in made and b"Sans-Serif" in made
+    read = [ffmpeg("-i", tmp_path / name, "-map", "s", "-f", "srt", "-") for name in ("in.mp4", f"out.{ending}")]
+    assert read[0].replace(b"41112", b"Sans-Serif") == read[1] and b"<b>bold</b>" in read[0]
+
+
+def test_headers_of_timed_text_are_rebuilt() -> None:
+    style = bytes(range(1, 31))
+    head = style + b"\0\0\0\x0cfree4111" + b"\0\0\0\x1fftab\0\3\0\1\0041111\0\7\5Serif\0\2\x09cut"
+    made = style + b"\0\0\0\x2cftab\0\3\0\1\x0aSans-Serif\0\7\5Serif\0\2\x0aSans-Serif"
+    assert without_comments("mov_text", head) == made
+    assert without_comments("mov_text", made + b"\0\0\0\x0cfree4111" + b"4111") == made
+    assert without_comments("mov_text", style) == style + b"\0\0\0\x0aftab\0\0"
+    quicktime = bytes(range(1, 44))
+    plain = quicktime[:22] + bytes(8) + quicktime[30:34] + bytes(3) + quicktime[37:] + b"\0"
+    assert without_comments("mov_text", quicktime + b"\x044111" + b"4111") == plain
+    with pytest.raises(OutputError, match="damaged"):
+        without_comments("mov_text", style[:-1])

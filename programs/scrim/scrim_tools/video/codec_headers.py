@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import struct
 
+from ..iso_boxes import boxes
 from .errors import OutputError
 
 #: Sections in the header of ASS subtitles that are kept. Fonts, pictures and data of editors are left out.
@@ -88,6 +89,46 @@ def without_names(head: bytes) -> bytes:
     return b"\n".join([*lines, b""])
 
 
+#: The length of what begins the header of timed text in MP4: flags, places, colors and the first style (3GPP TS 26.245, 5.16).
+_TEXT_HEADER = 30
+#: The length of what begins the header of text in QuickTime, and the places of its reserved bytes. The name of the font follows.
+_QUICKTIME_HEADER, _QUICKTIME_RESERVED = 43, (slice(22, 30), slice(34, 37))
+#: Names of fonts that every player of timed text knows, and the one that FFmpeg writes. The last one replaces all others.
+_FONTS = (b"Serif", b"Monospace", b"Arial", b"Sans-Serif")
+
+
+def without_text_boxes(head: bytes) -> bytes:
+    """Returns the header of timed text with its first style and a list of common fonts. Raises OutputError if it is too short.
+
+    FFmpeg reads everything that follows the first style, which may be boxes of any kind.
+    """
+    lists = [head[first:end] for kind, first, end in boxes(head, _TEXT_HEADER, len(head)) if kind == b"ftab"]
+    if not lists and len(head) > _QUICKTIME_HEADER:
+        made = bytearray(head[:_QUICKTIME_HEADER])
+        for part in _QUICKTIME_RESERVED:
+            made[part] = bytes(part.stop - part.start)
+        return bytes(made) + b"\0"
+    if len(head) < _TEXT_HEADER:
+        raise OutputError("the header of the subtitles (mov_text) is damaged", "leave them out with --no-subtitles")
+    fonts = _fonts(lists[0]) if lists else {}
+    table = b"".join(struct.pack(">HB", number, len(name)) + name for number, name in fonts.items())
+    return head[:_TEXT_HEADER] + struct.pack(">I4sH", 10 + len(table), b"ftab", len(fonts)) + table
+
+
+def _fonts(table: bytes) -> dict[int, bytes]:
+    """Returns the numbers of fonts, which subtitles use, with names that are common."""
+    fonts: dict[int, bytes] = {}
+    at = 2
+    for _ in range(int.from_bytes(table[:2])):
+        if at + 3 > len(table):
+            break
+        number, length = struct.unpack_from(">HB", table, at)
+        name = table[at + 3 : at + 3 + length]
+        fonts[number] = name if name in _FONTS else _FONTS[-1]
+        at += 3 + length
+    return fonts
+
+
 def without_comments(codec: str, head: bytes) -> bytes:
     """Returns the header of a copied codec with what a decoder needs, and nothing else. Other codecs have no place for comments."""
     strip = {
@@ -96,5 +137,6 @@ def without_comments(codec: str, head: bytes) -> bytes:
         "webvtt": without_vtt_notes,
         "vorbis": without_vorbis_comments,
         "dvdsub": without_names,
+        "mov_text": without_text_boxes,
     }.get(codec)
     return head if strip is None else strip(head)

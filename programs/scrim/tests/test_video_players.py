@@ -290,3 +290,23 @@ def test_headers_of_timed_text_are_rebuilt() -> None:
     assert without_comments("mov_text", quicktime + b"\x044111" + b"4111") == plain
     with pytest.raises(OutputError, match="damaged"):
         without_comments("mov_text", style[:-1])
+
+
+@pytest.mark.parametrize(
+    ("language", "kept"),
+    [("ger", True), ("pt-BR", True), ("zh-cmn-Hans-CN", True), ("und", True), ("Call with Jane", False), ("jane_doe", False),
+     ("4111", False), ("en-" + "a" * 9, False), ("en" + "-41111111" * 4, False), ("en\n", False)],
+)  # fmt: skip
+def test_language_that_is_free_text_is_left_out(language: str, kept: bool, tmp_path: Path) -> None:
+    """Matroska stores it as text of any length."""
+    colors(tmp_path / "mute.mkv", "red")
+    (tmp_path / "in.srt").write_text("1\n00:00:00,100 --> 00:00:00,300\nword\n")
+    told = ("-metadata:s:s:0", f"language={language}")
+    ffmpeg("-i", tmp_path / "mute.mkv", "-i", tmp_path / "in.srt", "-c:v", "copy", *told, tmp_path / "in.mkv")
+    redact_video(tmp_path / "in.mkv", tmp_path / "out.mkv", TRACKS, QUICK)
+    assert language.encode() in (tmp_path / "in.mkv").read_bytes()
+    made = (tmp_path / "out.mkv").read_bytes()
+    if len(language) > 3:
+        assert (language.encode() in made) is kept
+    with av.open(str(tmp_path / "out.mkv")) as container:
+        assert container.streams.subtitles[0].language == (language if kept and language != "und" else None)

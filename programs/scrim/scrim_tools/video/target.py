@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -37,6 +38,8 @@ _CHOICE = (
     | Disposition.hearing_impaired
     | Disposition.visual_impaired
 )
+#: A code for a language, such as ger or pt-BR (BCP 47), and the longest one that programs must accept. Matroska stores any text.
+_LANGUAGE, _LONGEST_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*"), 35
 #: Containers that store the start of each track in the time unit of the whole movie.
 _MOVIES = (".mp4", ".m4v", ".mov")
 #: Containers that store how players rotate and flip the frames. The others leave it out without a word.
@@ -168,7 +171,7 @@ class Target:
             ) from None
         if isinstance(copy, SubtitleStream | AudioStream) and copy.codec_context.extradata:
             copy.codec_context.extradata = without_comments(stream.codec_context.name, copy.codec_context.extradata)
-        if stream.language:
+        if stream.language and _LANGUAGE.fullmatch(stream.language) and len(stream.language) <= _LONGEST_LANGUAGE:
             copy.metadata["language"] = stream.language
         copy.disposition = Disposition(stream.disposition & _CHOICE)
         return copy

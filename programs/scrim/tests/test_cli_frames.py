@@ -12,6 +12,7 @@ from cli_run import MASK, RECT, inside, noise, pixels, same_outside, saved, scri
 from PIL import Image, TiffImagePlugin
 
 from scrim_tools.cli import image_files
+from scrim_tools.cli.image_write import _with_palette
 from scrim_tools.errors import FileError
 
 
@@ -42,6 +43,55 @@ class TestAnimations:
                 frames.append(np.asarray(image.convert("RGBA")))
                 durations.append(int(image.info.get("duration", 0)))
             return frames, durations, image.info.get("loop")
+
+    @pytest.mark.parametrize("count", [1, 3])
+    @pytest.mark.parametrize("asked", ["webp", "gif", "png"])
+    @pytest.mark.parametrize("ending", ["webp", "gif", "png"])
+    def test_output_does_not_depend_on_what_is_covered(self, tmp_path: Path, ending: str, asked: str, count: int) -> None:
+        """Encoders choose alpha and palettes by the content. Pillow chooses the mode of a picture by both."""
+        made = set()
+        for secret in ("plain", "noise", "gray", "clear"):
+            source, target = tmp_path / f"{secret}.{ending}", tmp_path / f"out.{asked}"
+            first, *rest = (self.drawn(ending, secret, index) for index in range(count))
+            options: dict[str, Any] = {"lossless": True, "exact": True} if ending == "webp" else {}
+            first.save(source, save_all=count > 1, append_images=rest, **options)
+            ran = scrim_command("redact", source, target, "--rect", RECT)
+            assert ran.code == 0, ran.err
+            made.add(target.read_bytes())
+        assert len(made) == 1
+
+    def test_alpha_that_an_encoder_added(self, tmp_path: Path) -> None:
+        """A lossless animated WebP may have alpha although each frame is opaque."""
+        modes, made = set(), set()
+        for moves in (False, True):
+            source, target = tmp_path / "in.webp", tmp_path / "out.png"
+            frames = [noise(33, 48, 3, seed=index) for index in range(3)]
+            for index, frame in enumerate(frames):
+                frame[MASK] = noise(int(MASK.sum()), 3, seed=100 + index) if moves else 9
+            first, *rest = map(Image.fromarray, frames)
+            first.save(source, save_all=True, append_images=rest, lossless=True, exact=True)
+            modes.add(Image.open(source).mode)
+            assert scrim_command("redact", source, target, "--rect", RECT).code == 0
+            made.add(target.read_bytes())
+        assert modes == {"RGB", "RGBA"} and len(made) == 1
+
+    @staticmethod
+    def drawn(ending: str, secret: str, index: int) -> Any:
+        """A frame with shades of gray, and with a secret in the box. The encoder saves what the content needs."""
+        values = np.full((33, 48, 4), 255, np.uint8)
+        values[..., :3] = (np.arange(48) * 2)[None, :, None]
+        values[30:, index * 5 : index * 5 + 9, :3] = 200
+        shades = np.arange(MASK.sum()) + index
+        if secret == "noise":
+            values[MASK, :3] = np.stack([shades, 255 - shades, shades // 9], 1)
+        elif secret == "gray":
+            values[MASK, :3] = shades[:, None]
+        else:
+            values[MASK] = (0, 0, 0, 255 * (secret == "plain"))
+        made = Image.fromarray(values)
+        if ending == "gif":
+            return made.convert("L") if secret == "gray" else _with_palette(made, print)
+        return made.convert("RGB") if ending == "png" and secret != "clear" else made
 
     @pytest.mark.parametrize("transparent", [False, True])
     @pytest.mark.parametrize(

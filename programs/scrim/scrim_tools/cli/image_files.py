@@ -301,6 +301,9 @@ def _pixels(image: Any) -> Any:
     if mode == "P":
         # A palette may have alpha, or one transparent color.
         image = image.convert("RGBA" if image.has_transparency_data else "RGB")
+    elif image.format == "GIF" and mode == "L" and "transparency" not in image.info:
+        # Pillow says L if the palette has all shades of gray. That depends on colors that will be covered, too.
+        image = image.convert("RGB")
     elif mode in ("LA", "PA", "La", "RGBa") or (mode in ("1", "L", "RGB") and "transparency" in image.info):
         image = image.convert("RGBA")
     plain = image.copy()

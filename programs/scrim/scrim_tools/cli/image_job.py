@@ -129,10 +129,21 @@ def cover_picture(data: bytes, job: ImageJob, target: str = "-") -> Done:
         warnings.append("this is a preview: it shows the regions and covers nothing")
         frames = [preview(frame, cover) for frame, cover in zip(source.frames, covers, strict=True)]
     else:
-        frames = [image for image, _ in covered]
+        frames = _without_opaque_alpha([image for image, _ in covered])
     encoded = encode(source, frames, format, job.quality, warnings.append)
     crossed = [_words(found[index]) for index in report.crossed]
     return Done(encoded, _report(source, format, report, found, words, job), list(dict.fromkeys(warnings)), crossed)
+
+
+def _without_opaque_alpha(frames: list[Any]) -> list[Any]:
+    """Returns the frames without alpha if all of their pixels are opaque.
+
+    Whether a file has alpha can depend on pixels that are covered now: encoders leave it out if every pixel is opaque, and encoders
+    of animations use it where a frame repeats the one before.
+    """
+    if all(frame.mode == "RGBA" and frame.getextrema()[3][0] == 255 for frame in frames):
+        return [frame.convert("RGB") for frame in frames]
+    return frames
 
 
 def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:

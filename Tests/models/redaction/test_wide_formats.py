@@ -144,7 +144,11 @@ def test_means_of_blocks(picture: Any, side: int) -> None:
                 assert (after[block] == (2 * total + count) // (2 * count)).all()
 
 
-@pytest.mark.parametrize("name", sorted(LAYOUTS))
+#: One of each kind: packed, 8 bits and subsampled, 10 bits, 16 bits. script/test long runs the others too.
+LARGEST = ("ABGR2101010", "GRAY16", "I422", "P010", "RGBA16")
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name not in LARGEST)) for name in sorted(LAYOUTS)])
 def test_blocks_as_large_as_can_be_do_not_overflow(name: str) -> None:
     layout = LAYOUTS[name]
     planes = [np.full_like(plane, np.iinfo(layout.kind).max) for plane in frame(layout, 4100, 4100, 0)]

@@ -34,7 +34,7 @@ def cover(source: Path, target: Path, *more: object) -> Ran:
 
 
 #: Text moves and appears in other scenes too. script/test long runs these.
-REPEATED = ("lines", "drag", "fade", "tooltip")
+REPEATED = ("lines", "drag", "fade", "tooltip", "typing", "alike")
 
 
 def marked(names: Iterable[str]) -> list[object]:
@@ -73,11 +73,11 @@ def test_similar_secrets_are_told_apart(name: str, tmp_path: Path) -> None:
 
 
 def test_the_times_of_missed_frames_are_named(tmp_path: Path) -> None:
-    shown = [page(index, EMAIL if index == 20 else "").shown() for index in range(24)]
+    shown = [page(index, EMAIL if index == 12 else "").shown() for index in range(14)]
     source = write(tmp_path / "in.mp4", frames(shown))
     ran = cover(source, tmp_path / "out.mp4", "--text", "email", "--text-every", 100, "--allow-nothing", "--rect", "0,0,16,16")
     assert ran.code == 0 and ran.json["frames_missed"] == len(ran.json["missed_at"]) > 5
-    assert round(20 / 30, 3) in ran.json["missed_at"]
+    assert round(12 / 30, 3) in ran.json["missed_at"]
     (warning,) = [told for told in ran.json["warnings"] if "before it was read" in told]
     assert f"{ran.json['missed_at'][0]:.2f}, {ran.json['missed_at'][1]:.2f}" in warning
 

@@ -135,30 +135,6 @@ static frame *add_frame(application *application, const object *object) {
     return added;
 }
 
-/* The names of the application and its toolkit, and its top-level accessibles. */
-static bool ask_root(application *application, asker *asker, uint64_t now_ns) {
-    const object root = {application->bus_name, ROOT};
-    call calls[] = {{.to = root, .what = ASK_CHILDREN}, {.to = root, .what = ASK_NAME}, {.to = root, .what = ASK_TOOLKIT}};
-    reply_children each;
-    object child;
-    size_t count = 0;
-    if (!ask_all(asker, calls, G_N_ELEMENTS(calls))) {
-        return false;
-    }
-    reply_text(&calls[1], application->name);
-    reply_text(&calls[2], application->toolkit);
-    reply_children_begin(&each, &calls[0]);
-    while (reply_children_next(&each, &child) && count++ < APPLICATION_MAX_FRAMES) {
-        if (strcmp(child.path, NOTHING) != 0) {
-            frame *frame = find_frame(application, &child);
-            frame = frame != NULL ? frame : add_frame(application, &child);
-            frame->listed_ns = now_ns;
-        }
-    }
-    ask_done(calls, G_N_ELEMENTS(calls));
-    return !each.broken && count <= APPLICATION_MAX_FRAMES;
-}
-
 static void forget_frames(application *application, uint64_t now_ns) {
     for (size_t i = application->frames->len; i-- > 0;) {
         const frame *frame = g_ptr_array_index(application->frames, i);
@@ -166,6 +142,49 @@ static void forget_frames(application *application, uint64_t now_ns) {
             g_ptr_array_remove_index(application->frames, i);
         }
     }
+}
+
+/* A list that is not good must neither add frames nor remove any. */
+static bool is_list_good(const call *call) {
+    reply_children each;
+    object child;
+    size_t count = 0;
+    reply_children_begin(&each, call);
+    while (count <= APPLICATION_MAX_FRAMES && reply_children_next(&each, &child)) {
+        count++;
+    }
+    return !each.broken && count <= APPLICATION_MAX_FRAMES;
+}
+
+static void take_list(application *application, const call *call, uint64_t now_ns) {
+    reply_children each;
+    object child;
+    reply_children_begin(&each, call);
+    while (reply_children_next(&each, &child)) {
+        if (strcmp(child.path, NOTHING) != 0) {
+            frame *frame = find_frame(application, &child);
+            frame = frame != NULL ? frame : add_frame(application, &child);
+            frame->listed_ns = now_ns;
+        }
+    }
+    forget_frames(application, now_ns);
+}
+
+/* The names of the application and its toolkit, and its top-level accessibles. */
+static bool ask_root(application *application, asker *asker, uint64_t now_ns) {
+    const object root = {application->bus_name, ROOT};
+    call calls[] = {{.to = root, .what = ASK_CHILDREN}, {.to = root, .what = ASK_NAME}, {.to = root, .what = ASK_TOOLKIT}};
+    if (!ask_all(asker, calls, G_N_ELEMENTS(calls))) {
+        return false;
+    }
+    reply_text(&calls[1], application->name);
+    reply_text(&calls[2], application->toolkit);
+    bool good = is_list_good(&calls[0]);
+    if (good) {
+        take_list(application, &calls[0], now_ns);
+    }
+    ask_done(calls, G_N_ELEMENTS(calls));
+    return good;
 }
 
 static bool ask_frame(const application *application, frame *frame, asker *asker) {
@@ -189,7 +208,6 @@ static bool ask_frame(const application *application, frame *frame, asker *asker
 bool application_list(application *application, uint64_t now_ns) {
     asker asker = {.bus = atspi_get_a11y_bus(), .deadline_ns = now_ns + LIST_NS};
     bool ok = ask_root(application, &asker, now_ns);
-    forget_frames(application, now_ns);
     for (size_t i = 0; ok && i < application->frames->len; i++) {
         ok = ask_frame(application, g_ptr_array_index(application->frames, i), &asker);
     }

@@ -267,6 +267,24 @@ def test_a_stopped_application_is_covered_until_it_answers(toolkit, world, probe
     probe.wait_for(f"{toolkit} login", "secrets")
 
 
+def test_a_revealed_password_is_known_after_an_answer_that_was_late(world, probe):
+    """GTK 3 calls a revealed field an ordinary one, so scrim-watch has to remember it."""
+    program = start(world, "gtk3")
+    program._say("open", "login", "300x200")
+    probe.wait_for("gtk3 login", "secrets")
+    program._say("unmask", "login")
+    time.sleep(1)
+    program.process.send_signal(signal.SIGSTOP)
+    world.screen.move(world.screen.find("gtk3 login"), 40, 40)
+    probe.wait_for("gtk3 login", "unknown")
+    time.sleep(0.5)
+    program.process.send_signal(signal.SIGCONT)
+    probe.wait_for("gtk3 login", "secrets")
+    time.sleep(1)
+    assert "no secret" not in [one["state"] for one in probe.states("gtk3 login")]
+    assert probe.now("gtk3 login") == ["secrets"]
+
+
 def test_a_new_window_of_a_stopped_application_is_covered(world, probe):
     """It has been mapped, but its application stops before anybody can ask about it."""
     program = start(world, "gtk3")

@@ -30,6 +30,9 @@ class Windows(commands.Windows):
         self.windows[kind].column.add(entry)
         entry.show()
 
+    def unmask(self, kind):
+        self.windows[kind].column.get_children()[1].set_visibility(True)
+
     def select(self, kind):
         """Shows and selects the text of the password field, so that it can be dragged."""
         entry = self.windows[kind].column.get_children()[1]

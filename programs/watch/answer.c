@@ -338,7 +338,7 @@ void answer(const question *question, reading *out) {
 
 bool answer_new_object(application *application, const char *path) {
     static const window nowhere = {.id = 0};
-    secrets_memory *memory = secrets_memory_new();
+    secrets_memory *memory = secrets_memory_new(application->secrets);
     uint64_t now_ns = watch_now_ns();
     reading found = {0};
     if (memory != NULL) {

@@ -31,6 +31,7 @@ static void free_frame(gpointer data) {
 static void free_application(gpointer data) {
     application *application = data;
     g_ptr_array_unref(application->frames);
+    secret_objects_free(application->secrets);
     g_queue_free_full(application->news, g_free);
     g_free(application->stray);
     g_free(application->bus_name);
@@ -63,6 +64,7 @@ void applications_add(const char *bus_name, pid_t pid) {
     added->bus_name = g_strdup(bus_name);
     added->pid = pid;
     added->frames = g_ptr_array_new_with_free_func(free_frame);
+    added->secrets = secret_objects_new();
     added->news = g_queue_new();
     g_ptr_array_add(applications, added);
 }
@@ -130,15 +132,23 @@ static frame *add_frame(application *application, const object *object) {
     frame *added = g_new0(frame, 1);
     added->bus_name = g_strdup(object->bus);
     added->path = g_strdup(object->path);
-    added->memory = secrets_memory_new();
+    added->memory = secrets_memory_new(application->secrets);
     g_ptr_array_add(application->frames, added);
     return added;
 }
 
-static void forget_frames(application *application, uint64_t now_ns) {
+/* Forgets frames that are not listed, but not those that may come back with a password field. */
+static void forget_frames(application *application) {
+    size_t kept = 0;
     for (size_t i = application->frames->len; i-- > 0;) {
-        const frame *frame = g_ptr_array_index(application->frames, i);
-        if (frame->listed_ns != now_ns) {
+        frame *frame = g_ptr_array_index(application->frames, i);
+        if (frame->listed) {
+            continue;
+        }
+        frame->verdict = VERDICT_UNKNOWN;
+        frame->read_ns = frame->window = 0;
+        frame->visible = false;
+        if (!secrets_memory_is_needed(frame->memory) || kept++ >= APPLICATION_MAX_FRAMES) {
             g_ptr_array_remove_index(application->frames, i);
         }
     }
@@ -156,22 +166,25 @@ static bool is_list_good(const call *call) {
     return !each.broken && count <= APPLICATION_MAX_FRAMES;
 }
 
-static void take_list(application *application, const call *call, uint64_t now_ns) {
+static void take_list(application *application, const call *call) {
     reply_children each;
     object child;
+    for (size_t i = 0; i < application->frames->len; i++) {
+        ((frame *)g_ptr_array_index(application->frames, i))->listed = false;
+    }
     reply_children_begin(&each, call);
     while (reply_children_next(&each, &child)) {
         if (strcmp(child.path, NOTHING) != 0) {
             frame *frame = find_frame(application, &child);
             frame = frame != NULL ? frame : add_frame(application, &child);
-            frame->listed_ns = now_ns;
+            frame->listed = true;
         }
     }
-    forget_frames(application, now_ns);
+    forget_frames(application);
 }
 
 /* The names of the application and its toolkit, and its top-level accessibles. */
-static bool ask_root(application *application, asker *asker, uint64_t now_ns) {
+static bool ask_root(application *application, asker *asker) {
     const object root = {application->bus_name, ROOT};
     call calls[] = {{.to = root, .what = ASK_CHILDREN}, {.to = root, .what = ASK_NAME}, {.to = root, .what = ASK_TOOLKIT}};
     if (!ask_all(asker, calls, G_N_ELEMENTS(calls))) {
@@ -181,7 +194,7 @@ static bool ask_root(application *application, asker *asker, uint64_t now_ns) {
     reply_text(&calls[2], application->toolkit);
     bool good = is_list_good(&calls[0]);
     if (good) {
-        take_list(application, &calls[0], now_ns);
+        take_list(application, &calls[0]);
     }
     ask_done(calls, G_N_ELEMENTS(calls));
     return good;
@@ -207,9 +220,10 @@ static bool ask_frame(const application *application, frame *frame, asker *asker
 
 bool application_list(application *application, uint64_t now_ns) {
     asker asker = {.bus = atspi_get_a11y_bus(), .deadline_ns = now_ns + LIST_NS};
-    bool ok = ask_root(application, &asker, now_ns);
+    bool ok = ask_root(application, &asker);
     for (size_t i = 0; ok && i < application->frames->len; i++) {
-        ok = ask_frame(application, g_ptr_array_index(application->frames, i), &asker);
+        frame *frame = g_ptr_array_index(application->frames, i);
+        ok = !frame->listed || ask_frame(application, frame, &asker);
     }
     return ok;
 }

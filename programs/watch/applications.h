@@ -15,10 +15,10 @@ enum {
 /* A top-level accessible: a window, dialog, menu or tooltip as the application reports it. */
 typedef struct frame {
     char *bus_name, *path; /* most often the bus name of the application */
+    bool listed; /* otherwise it is kept for its memory, until it comes back: GTK 3 does not list windows that are hidden */
     secrets_memory *memory;
     char title[ASK_TEXT];
     int32_t width, height;
-    uint64_t listed_ns; /* when the application last listed it */
     uint64_t read_ns;   /* when it was last read as a whole; 0: never, or it must be read again */
     uint64_t cost_ns;   /* how long that took */
     uint64_t budget_ns; /* how long the next reading may take; grows if the time was not enough */
@@ -35,6 +35,7 @@ typedef struct application {
     bool has_tree; /* the registry lists it */
     char name[ASK_TEXT], toolkit[ASK_TEXT];
     GPtrArray *frames;
+    secret_objects *secrets;
     bool silent;           /* it did not answer in time, and has not since */
     uint64_t probed_ns;    /* when it was sent a question that it may answer at any time */
     uint64_t looked_ns;    /* when it was last looked for in the registry */

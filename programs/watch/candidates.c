@@ -17,6 +17,9 @@ bool candidates_collect(candidates *all, pid_t pid, uint64_t now_ns) {
         }
         for (size_t f = 0; f < application->frames->len; f++) {
             frame *frame = g_ptr_array_index(application->frames, f);
+            if (!frame->listed) {
+                continue;
+            }
             if (all->count == MAX_CANDIDATES) {
                 return false;
             }

@@ -18,8 +18,9 @@ static void free_page(gpointer data) {
     g_free(freed->path);
 }
 
-secrets_memory *secrets_memory_new(void) {
+secrets_memory *secrets_memory_new(secret_objects *objects) {
     secrets_memory *memory = g_new0(secrets_memory, 1);
+    memory->objects = objects;
     memory->secrets = g_array_new(FALSE, TRUE, sizeof(secret));
     g_array_set_clear_func(memory->secrets, free_secret);
     memory->pages = g_array_new(FALSE, TRUE, sizeof(page));
@@ -42,6 +43,16 @@ void secrets_memory_free(secrets_memory *memory) {
     g_free(memory);
 }
 
+bool secrets_memory_is_needed(const secrets_memory *memory) {
+    for (guint i = 0; i < memory->secrets->len; i++) {
+        const secret *known = memory_secret(memory, (int)i);
+        if (secret_objects_contain(memory->objects, (object){known->bus, known->path})) {
+            return true;
+        }
+    }
+    return false;
+}
+
 secret *memory_secret(const secrets_memory *memory, int number) { return &g_array_index(memory->secrets, secret, number); }
 
 int memory_find(const secrets_memory *memory, object object) {
@@ -57,6 +68,9 @@ int memory_find(const secrets_memory *memory, object object) {
 bool memory_add(secrets_memory *memory, const walk *walk, unsigned index) {
     const node *node = walk_node(walk, index);
     int number = memory_find(memory, node->object);
+    if (!secret_objects_add(memory->objects, node->object, ask_now())) {
+        return false;
+    }
     if (number < 0) {
         if (memory->secrets->len >= MAX_SECRETS) {
             return false;
@@ -118,13 +132,17 @@ bool memory_match(reader *reader) {
     for (guint i = 0; i < memory->secrets->len; i++) {
         memory_secret(memory, (int)i)->node = NOT_IN_TREE;
     }
+    if (secret_objects_full(memory->objects)) {
+        reader->whole = TOO_MANY;
+        return true;
+    }
     for (unsigned i = 0; i < reader->walk.nodes->len; i++) {
         const node *node = walk_node(&reader->walk, i);
-        if ((node->role == ATSPI_ROLE_PASSWORD_TEXT || memory_find(memory, node->object) >= 0) &&
-            !memory_add(memory, &reader->walk, i)) {
-            reader->whole = "too many password fields";
-            return true;
+        bool secret = node->role == ATSPI_ROLE_PASSWORD_TEXT || secret_objects_contain(memory->objects, node->object) ||
+                      memory_find(memory, node->object) >= 0;
+        if (secret && !memory_add(memory, &reader->walk, i)) {
+            reader->whole = TOO_MANY; /* the others are remembered for other windows */
         }
     }
-    return miss(reader);
+    return reader->whole != NULL || miss(reader);
 }

@@ -182,6 +182,7 @@ void secrets_read(object frame, const window *window, const rules *rules, secret
     if (find_toolkit(&reader)) {
         if (read_tree(&reader)) {
             read_window(&reader);
+            secret_objects_check(memory->objects, &reader.asker);
         }
         walk_free(&reader.walk);
     }

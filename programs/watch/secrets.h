@@ -7,10 +7,18 @@
 #include "desktop.h"
 #include "rules.h"
 
+/* The objects of an application that were password fields. They count as such in every window, until they have been gone for a while. */
+typedef struct secret_objects secret_objects;
+secret_objects *secret_objects_new(void);
+void secret_objects_free(secret_objects *objects);
+
 /* What is remembered of a window between readings: which objects were password fields. One that shows its text has another role. */
 typedef struct secrets_memory secrets_memory;
-secrets_memory *secrets_memory_new(void);
+/* `objects` must live longer. */
+secrets_memory *secrets_memory_new(secret_objects *objects);
 void secrets_memory_free(secrets_memory *memory);
+/* Whether a password field that was in the window still exists, even if the window is not listed now. */
+bool secrets_memory_is_needed(const secrets_memory *memory);
 
 /* Reads the tree below `frame`, the accessible of a window. Fills verdict, prompt, count, boxes, again_ns, toolkit and reason. Every
  * error, a tree that is too large or too deep, or a time beyond `deadline_ns` (CLOCK_MONOTONIC) gives VERDICT_UNKNOWN. `drawn_ns` is when

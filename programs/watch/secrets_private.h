@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of secrets.h, for secrets.c, memory.c, spots.c, successors.c, view_rules.c and browser.c. */
+/* The inside of secrets.h, for secrets.c, secret_objects.c, memory.c, spots.c, successors.c, view_rules.c and browser.c. */
 #ifndef SCRIM_WATCH_SECRETS_PRIVATE_H
 #define SCRIM_WATCH_SECRETS_PRIVATE_H
 
@@ -9,6 +9,7 @@
 
 enum {
     MAX_SECRETS = 256, /* that are remembered of a window; with more, all of it is covered */
+    MAX_SECRET_OBJECTS = 1024, /* the same of an application; with more, all its windows are covered */
     MAX_PAGES = 64,
     NOT_IN_TREE = -1
 };
@@ -20,6 +21,7 @@ enum {
 #define HIDDEN_NS UINT64_C(60000000000)
 
 #define PAGE_UNREAD "a page that is not read yet"
+#define TOO_MANY "too many password fields"
 
 /* A view that must not be seen while it exists. */
 typedef struct secret {
@@ -54,6 +56,7 @@ typedef struct spot {
 } spot;
 
 struct secrets_memory {
+    secret_objects *objects; /* of the application */
     GArray *secrets;    /* of secret */
     GArray *pages;      /* of page */
     GHashTable *fields; /* paths of the text fields that the last reading saw, and away from all secrets */
@@ -84,6 +87,16 @@ typedef struct reader {
     const char *whole; /* why all of the window is covered, or NULL */
     size_t window_rule, view_rule; /* the first rules that cover the window and a part of it; 0 if there are none */
 } reader;
+
+/* ---- secret_objects.c ---- */
+
+bool secret_objects_contain(const secret_objects *objects, object object);
+/* Remembers that an object is a password field, and exists. False if there are too many. */
+bool secret_objects_add(secret_objects *objects, object object, uint64_t now_ns);
+/* True if there were too many at some time. */
+bool secret_objects_full(const secret_objects *objects);
+/* Asks some of those that were not found lately whether they exist, and forgets those that have been gone for SETTLE_NS. */
+void secret_objects_check(secret_objects *objects, const asker *asker);
 
 /* ---- memory.c ---- */
 

@@ -89,7 +89,7 @@ void spots_note(reader *reader) {
 static void cover_box(reader *reader, box covered) {
     reading *out = reader->out;
     if (out->count == WINDOW_MAX_BOXES) {
-        reader->whole = "too many password fields";
+        reader->whole = TOO_MANY;
     } else {
         out->boxes[out->count++] = covered;
     }

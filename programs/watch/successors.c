@@ -77,7 +77,7 @@ bool find_successors(reader *reader) {
         bool shown = field->answered && !spot_is_hidden(field) && reader->fits &&
                      place_find(&reader->geometry, field->reported, false, 0, &place) == PLACE_BOX;
         if (field->answered && is_successor(reader, field, place)) {
-            reader->whole = memory_add(memory, &reader->walk, (unsigned)field->candidate) ? reader->whole : "too many password fields";
+            reader->whole = memory_add(memory, &reader->walk, (unsigned)field->candidate) ? reader->whole : TOO_MANY;
             field->candidate = -1;
             field->secret = memory_find(memory, field->object);
         } else if (shown && !overlaps_secret(memory, place)) {

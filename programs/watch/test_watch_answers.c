@@ -78,12 +78,147 @@ static void test_lists_of_new_paths_take_no_memory(void **state) {
     assert_state(f, 1, VERDICT_SECRETS);
 }
 
+/* ---- Windows that are hidden, and fields that move ---- */
+
+static void hide(fixture *f, fake_object *frame) {
+    move_object(frame, "");
+    close_window(f, 1);
+    handlers.event(BUS_WINDOWS_CHANGED, ":1.1", "/clear");
+}
+
+static void show(fixture *f, fake_object *frame) {
+    move_object(frame, ROOT);
+    open_window(f, 1, 11, "/login");
+    handlers.event(BUS_WINDOWS_CHANGED, ":1.1", "/login");
+}
+
+/* Another window of the application, which is read all the time. */
+static void open_clear(fixture *f) {
+    add_frame(":1.1", "/clear");
+    open_window(f, 2, 11, "/clear");
+    run(f, 100);
+    assert_state(f, 2, VERDICT_CLEAR);
+}
+
+static void run_drawing(fixture *f, uint64_t ms) {
+    for (uint64_t end_ns = now_ns + ms * MS; now_ns < end_ns;) {
+        draw(f, 2);
+        run(f, 50);
+    }
+}
+
+static void test_a_hidden_window_keeps_its_password(void **state) {
+    fixture *f = *state;
+    open_revealed(f);
+    open_clear(f);
+    for (uint64_t ms = 300; ms < 10000; ms *= 3) {
+        hide(f, find_object(":1.1", "/login"));
+        run_drawing(f, ms);
+        assert_int_equal(applications_find(":1.1")->frames->len, 2);
+        show(f, find_object(":1.1", "/login"));
+        run(f, 500);
+        assert_state(f, 1, VERDICT_SECRETS);
+        assert_int_equal(state_of(f, 1).count, 1);
+        assert_state(f, 2, VERDICT_CLEAR);
+    }
+}
+
+/* Another field takes its place meanwhile. */
+static void test_a_hidden_window_keeps_what_was_in_the_place_of_its_password(void **state) {
+    fixture *f = *state;
+    fake_object *field = open_revealed(f);
+    open_clear(f);
+    hide(f, find_object(":1.1", "/login"));
+    run_drawing(f, 300);
+    field->gone = true;
+    add_object(":1.1", "/plain", "/login", ATSPI_ROLE_TEXT, entry_place);
+    show(f, find_object(":1.1", "/login"));
+    run(f, 500);
+    assert_state(f, 1, VERDICT_SECRETS);
+    assert_int_equal(state_of(f, 1).count, 1);
+}
+
+static void test_a_window_that_is_closed_is_forgotten_after_a_while(void **state) {
+    fixture *f = *state;
+    fake_object *field = open_revealed(f);
+    open_clear(f);
+    hide(f, find_object(":1.1", "/login"));
+    field->gone = true;
+    run_drawing(f, 5000);
+    assert_int_equal(applications_find(":1.1")->frames->len, 1);
+    assert_false(secrets_memory_is_needed(((frame *)applications_find(":1.1")->frames->pdata[0])->memory));
+    field->gone = false; /* another object with this path */
+    show(f, find_object(":1.1", "/login"));
+    run(f, 500);
+    assert_state(f, 1, VERDICT_CLEAR);
+}
+
+static void test_a_password_that_moves_to_another_window_is_known(void **state) {
+    fixture *f = *state;
+    fake_object *field = open_revealed(f);
+    open_clear(f);
+    for (int i = 0; i < 3; i++) {
+        field->gone = true; /* while it is in no window */
+        run_drawing(f, 300);
+        field->gone = false;
+        move_object(field, i % 2 == 0 ? "/clear" : "/login");
+        run_drawing(f, 300);
+        draw(f, 1);
+        run(f, 300);
+        assert_state(f, i % 2 == 0 ? 2 : 1, VERDICT_SECRETS);
+        assert_int_equal(state_of(f, i % 2 == 0 ? 2 : 1).count, 1);
+    }
+}
+
+static void test_a_password_that_moves_to_a_new_window_is_known(void **state) {
+    fixture *f = *state;
+    fake_object *field = open_revealed(f);
+    add_frame(":1.1", "/other");
+    move_object(field, "/other");
+    move_object(find_object(":1.1", "/login"), "");
+    close_window(f, 1);
+    open_window(f, 3, 11, "/other");
+    run(f, 500);
+    assert_state(f, 3, VERDICT_SECRETS);
+}
+
+/* Hidden windows with more password fields than are remembered. */
+static void test_too_many_passwords_cover_all_windows_of_the_application(void **state) {
+    fixture *f = *state;
+    char path[32];
+    open_revealed(f);
+    open_clear(f);
+    for (int i = 0; i < 25; i++) {
+        for (int j = 0; j < 50; j++) {
+            snprintf(path, sizeof path, "/field/%d/%d", i, j);
+            add_object(":1.1", path, "/login", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+        }
+        draw(f, 1);
+        run(f, 2000);
+        for (int j = 0; j < 50; j++) {
+            snprintf(path, sizeof path, "/field/%d/%d", i, j);
+            move_object(find_object(":1.1", path), "/nowhere");
+        }
+    }
+    run(f, 2000);
+    desktop_changed(f->desktop, 11, 0, now_ns);
+    run(f, 500);
+    assert_string_equal(state_of(f, 2).reason, "too many password fields");
+    assert_int_equal(state_of(f, 2).boxes[0].width, 100);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_a_late_list_forgets_no_password),
         TEST(test_a_list_that_is_an_error_forgets_no_password),
         TEST(test_a_broken_list_forgets_no_password),
         TEST(test_lists_of_new_paths_take_no_memory),
+        TEST(test_a_hidden_window_keeps_its_password),
+        TEST(test_a_hidden_window_keeps_what_was_in_the_place_of_its_password),
+        TEST(test_a_window_that_is_closed_is_forgotten_after_a_while),
+        TEST(test_a_password_that_moves_to_another_window_is_known),
+        TEST(test_a_password_that_moves_to_a_new_window_is_known),
+        TEST(test_too_many_passwords_cover_all_windows_of_the_application),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@ from testing.desktop import desktop
 from testing.pixels import packed, secret_pixels
 
 HERE = Path(__file__).resolve().parent
-PARTS = ("ask", "walk", "place", "memory", "spots", "successors", "view_rules", "browser", "secrets", "rules", "rules_file", "json_text")
+PARTS = ("ask", "walk", "place", "secret_objects", "memory", "spots", "successors", "view_rules", "browser", "secrets", "rules", "rules_file", "json_text")
 MODULES = ("atspi-2", "gio-2.0", "json-glib-1.0")
 COLORS = (0xFF00FE, 0x00FE01, 0x0102FE)
 #: What may be covered around a field: the margin, and what GTK 4 leaves out of its places.

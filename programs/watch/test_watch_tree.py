@@ -191,6 +191,45 @@ def test_a_password_that_is_dragged_is_covered(world, probe):
     world.screen.press(1, pressed=False)
 
 
+# ---- Fields that are revealed ----
+
+
+def test_a_revealed_password_is_known_in_a_window_that_was_hidden(world, probe):
+    """GTK 3 does not list windows that are hidden."""
+    program = start(world, "gtk3")
+    program._say("open", "clear", "250x150")
+    program._say("open", "login", "300x200")
+    probe.wait_for("gtk3 login", "secrets")
+    program._say("unmask", "login")
+    time.sleep(0.5)
+    for pause in (0.3, 2.5):
+        program._say("hide", "login")
+        probe.wait_for("gtk3 login")
+        hidden = time.monotonic()
+        world.screen.resize(world.screen.find("gtk3 clear"), 400, 300, 250 + int(pause * 10), 150)
+        probe.wait_for("gtk3 clear", "no secret", since=hidden)  # the application was asked for its windows
+        time.sleep(pause)
+        program._say("unhide", "login")
+        probe.wait_for("gtk3 login", "secrets")
+        time.sleep(1)
+        assert probe.now("gtk3 login") == ["secrets"]
+    assert "no secret" not in [one["state"] for one in probe.states("gtk3 login")]
+
+
+def test_a_revealed_password_is_known_in_another_window(world, probe):
+    program = start(world, "gtk3")
+    program._say("open", "clear", "250x150")
+    program._say("open", "login", "300x200")
+    probe.wait_for("gtk3 clear", "no secret")
+    probe.wait_for("gtk3 login", "secrets")
+    program._say("unmask", "login")
+    time.sleep(0.5)
+    program._say("give", "login", "clear")
+    probe.wait_for("gtk3 clear", "secrets")
+    time.sleep(1)
+    assert probe.now("gtk3 clear") == ["secrets"]
+
+
 # ---- What is not on the bus ----
 
 

@@ -61,7 +61,8 @@ static void print(const reading *reading, uint64_t took_ns) {
 int main(int count, char **arguments) {
     char line[1024], error[512];
     rules *rules = count > 1 ? rules_read(arguments[1], error, sizeof error) : rules_new();
-    secrets_memory *memory = secrets_memory_new();
+    secret_objects *objects = secret_objects_new();
+    secrets_memory *memory = secrets_memory_new(objects);
     window window = {.id = 1};
     AtspiAccessible *frame = NULL;
     reading reading = {0};
@@ -90,7 +91,9 @@ int main(int count, char **arguments) {
             }
         } else if (strcmp(line, "forget") == 0) {
             secrets_memory_free(memory);
-            memory = secrets_memory_new();
+            secret_objects_free(objects);
+            objects = secret_objects_new();
+            memory = secrets_memory_new(objects);
             puts("done");
         } else if (strcmp(line, "drawn") == 0) {
             drawn_ns = start_ns;
@@ -113,6 +116,7 @@ int main(int count, char **arguments) {
     }
     g_clear_object(&frame);
     secrets_memory_free(memory);
+    secret_objects_free(objects);
     rules_free(rules);
     return 0;
 }

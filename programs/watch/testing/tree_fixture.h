@@ -39,8 +39,8 @@ static uint64_t now_ns;
 static fake_object objects[MAX_OBJECTS];
 static size_t object_count;
 static const char *late_bus;   /* does not answer */
-static const char *error_bus;  /* answers with errors */
-static const char *broken_bus; /* lists a child whose name is no name */
+static const char *error_bus;  /* returns errors */
+static const char *broken_bus; /* returns a list that is broken */
 static size_t invented;        /* so many children are listed that nobody has seen before */
 static bus_handlers handlers;
 

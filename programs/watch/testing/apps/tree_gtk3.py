@@ -33,6 +33,18 @@ class Windows(commands.Windows):
     def unmask(self, kind):
         self.windows[kind].column.get_children()[1].set_visibility(True)
 
+    def hide(self, kind):
+        self.windows[kind].hide()
+
+    def unhide(self, kind):
+        self.windows[kind].show()
+
+    def give(self, kind, to):
+        """Moves the password field to another window."""
+        entry = self.windows[kind].column.get_children()[1]
+        self.windows[kind].column.remove(entry)
+        self.windows[to].column.add(entry)
+
     def select(self, kind):
         """Shows and selects the text of the password field, so that it can be dragged."""
         entry = self.windows[kind].column.get_children()[1]

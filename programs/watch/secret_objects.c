@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Which objects of an application were password fields. A window that is hidden is listed nowhere, and a field may move to another window,
+ * so this is not kept with windows. */
+#include "secrets_private.h"
+
+#include <string.h>
+
+typedef struct secret_object {
+    object object; /* the first: also the key */
+    uint64_t asked_ns; /* when it was last found, or asked whether it exists */
+    uint64_t gone_ns;  /* when it was first missed; 0 while it exists */
+} secret_object;
+
+struct secret_objects {
+    GHashTable *all;
+    bool full; /* some could not be remembered */
+};
+
+static guint hash_object(gconstpointer key) {
+    const object *object = key;
+    return g_str_hash(object->path) * 31 + g_str_hash(object->bus);
+}
+
+static gboolean same_object(gconstpointer a, gconstpointer b) {
+    const object *first = a, *second = b;
+    return strcmp(first->path, second->path) == 0 && strcmp(first->bus, second->bus) == 0;
+}
+
+static void free_object(gpointer data) {
+    secret_object *freed = data;
+    g_free((char *)freed->object.bus);
+    g_free((char *)freed->object.path);
+    g_free(freed);
+}
+
+secret_objects *secret_objects_new(void) {
+    secret_objects *objects = g_new0(secret_objects, 1);
+    objects->all = g_hash_table_new_full(hash_object, same_object, NULL, free_object);
+    return objects;
+}
+
+void secret_objects_free(secret_objects *objects) {
+    g_hash_table_unref(objects->all);
+    g_free(objects);
+}
+
+bool secret_objects_full(const secret_objects *objects) { return objects->full; }
+
+bool secret_objects_contain(const secret_objects *objects, object object) { return g_hash_table_contains(objects->all, &object); }
+
+bool secret_objects_add(secret_objects *objects, object object, uint64_t now_ns) {
+    secret_object *known = g_hash_table_lookup(objects->all, &object);
+    if (known == NULL && g_hash_table_size(objects->all) >= MAX_SECRET_OBJECTS) {
+        objects->full = true;
+        return false;
+    }
+    if (known == NULL) {
+        known = g_new0(secret_object, 1);
+        known->object.bus = g_strdup(object.bus);
+        known->object.path = g_strdup(object.path);
+        g_hash_table_add(objects->all, known);
+    }
+    known->asked_ns = now_ns;
+    known->gone_ns = 0;
+    return true;
+}
+
+/* What a reply says of an object. It must have been missed twice, because it may only be on its way to another window. */
+static void take_answer(secret_objects *objects, object object, bool exists, uint64_t now_ns) {
+    secret_object *known = g_hash_table_lookup(objects->all, &object);
+    if (known == NULL) {
+        return;
+    }
+    known->asked_ns = now_ns;
+    if (exists) {
+        known->gone_ns = 0;
+    } else if (known->gone_ns == 0) {
+        known->gone_ns = now_ns;
+    } else if (now_ns - known->gone_ns >= SETTLE_NS) {
+        g_hash_table_remove(objects->all, &object);
+    }
+}
+
+void secret_objects_check(secret_objects *objects, const asker *given) {
+    asker asker = *given; /* if it is late, what was read is still good */
+    call calls[ASK_AT_ONCE];
+    size_t count = 0;
+    uint64_t now_ns = ask_now();
+    GHashTableIter iterator;
+    gpointer each;
+    g_hash_table_iter_init(&iterator, objects->all);
+    while (count < ASK_AT_ONCE && g_hash_table_iter_next(&iterator, &each, NULL)) {
+        secret_object *known = each;
+        if (now_ns - known->asked_ns >= SETTLE_NS) {
+            known->asked_ns = now_ns;
+            calls[count++] = (call){.to = known->object, .what = ASK_ROLE};
+        }
+    }
+    if (count == 0 || !ask_all(&asker, calls, count)) {
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t role = 0;
+        bool exists = reply_number(&calls[i], &role) && role != ATSPI_ROLE_INVALID;
+        take_answer(objects, calls[i].to, exists, now_ns);
+    }
+    ask_done(calls, count);
+}

@@ -10,6 +10,7 @@
 
 static const uint64_t SECOND = 1000000000u;
 static const uint64_t JOIN_NS = 1000000000u;    /* for an application that starts to come to the bus, or to report a window */
+static const uint64_t UNCLEAR_NS = 100000000u; /* until the bus is asked again who is there */
 static const uint64_t POPUP_NS = 100000000u;    /* the same for menus: their accessibles come earlier, or never */
 static const uint64_t FIRST_BUDGET_NS = 150000000u, MAX_BUDGET_NS = 1000000000u; /* for one reading of a window */
 static const uint64_t TRUST_NS = 1000000000u;   /* how long boxes are asked for without a look for new ones */
@@ -315,10 +316,15 @@ void answer(const question *question, reading *out) {
     uint64_t now_ns = watch_now_ns();
     size_t rule = 0;
     rule_action action = find_rule(window, &rule);
+    presence presence = action == RULE_WINDOW ? PRESENCE_NONE : applications_presence(window->pid, now_ns);
     *out = (reading){0};
     if (action == RULE_WINDOW) {
         decide(out, VERDICT_COVERED, "rule %zu", rule);
-    } else if (!applications_ready(window->pid, now_ns)) {
+    } else if (presence == PRESENCE_UNCLEAR) {
+        answer_joined(window->pid); /* it may still have to wait for its turn */
+        decide(out, VERDICT_UNKNOWN, "the accessibility bus does not say whether it is there");
+        out->again_ns = UNCLEAR_NS;
+    } else if (presence == PRESENCE_NONE) {
         uint64_t waited_ns = window->pid > 0 ? stranger_for(window->pid, now_ns) : unmatched_for(window, now_ns);
         not_readable(window, action, rule, waited_ns, "not on the bus", out);
     } else if (read_places(question, out)) {

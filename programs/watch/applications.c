@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "applications.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "bus.h"
@@ -13,12 +14,22 @@
 #define NOTHING "/org/a11y/atspi/null"
 
 enum {
-    MAX_APPLICATIONS = 512
+    MAX_APPLICATIONS = 4096,
+    MAX_OF_PROCESS = 64 /* so that one process cannot take the places of all others */
 };
+static const uint64_t RETRY_NS = 500000000; /* a registry that was late is not asked more often */
+static const uint64_t START_NS = 2000000000; /* for the registry to start */
 static const uint64_t LOOK_NS = 50000000; /* the registry is not asked more often for applications that it does not list yet */
 static const uint64_t LIST_NS = 200000000;
 
 static GPtrArray *applications;
+static GHashTable *counts; /* how many of these each process has */
+static GHashTable *others; /* the process of each connection for which there was no place */
+static struct {
+    uint64_t failed_ns; /* since when no question was answered; 0: the newest one was */
+    uint64_t next_ns;   /* it is not asked before */
+    bool reported;
+} registry;
 
 static void free_frame(gpointer data) {
     frame *frame = data;
@@ -38,9 +49,19 @@ static void free_application(gpointer data) {
     g_free(application);
 }
 
-void applications_open(void) { applications = g_ptr_array_new_with_free_func(free_application); }
+void applications_open(void) {
+    applications = g_ptr_array_new_with_free_func(free_application);
+    counts = g_hash_table_new(NULL, NULL);
+    others = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    registry.failed_ns = registry.next_ns = 0;
+    registry.reported = false;
+}
 
-void applications_close(void) { g_clear_pointer(&applications, g_ptr_array_unref); }
+void applications_close(void) {
+    g_clear_pointer(&applications, g_ptr_array_unref);
+    g_clear_pointer(&counts, g_hash_table_unref);
+    g_clear_pointer(&others, g_hash_table_unref);
+}
 
 application *applications_at(size_t index) {
     return index < applications->len ? g_ptr_array_index(applications, index) : NULL;
@@ -56,10 +77,22 @@ application *applications_find(const char *bus_name) {
     return NULL;
 }
 
-void applications_add(const char *bus_name, pid_t pid) {
-    if (applications_find(bus_name) != NULL || applications->len >= MAX_APPLICATIONS) {
-        return;
+static int count_of(pid_t pid) { return GPOINTER_TO_INT(g_hash_table_lookup(counts, GINT_TO_POINTER(pid))); }
+
+static void change_count(pid_t pid, int change) {
+    int count = count_of(pid) + change;
+    if (count > 0) {
+        g_hash_table_insert(counts, GINT_TO_POINTER(pid), GINT_TO_POINTER(count));
+    } else {
+        g_hash_table_remove(counts, GINT_TO_POINTER(pid));
     }
+}
+
+static bool may_have_more(pid_t pid) { return pid == 0 || count_of(pid) < MAX_OF_PROCESS; }
+
+static bool has_place(pid_t pid) { return applications->len < MAX_APPLICATIONS && may_have_more(pid); }
+
+static void add(const char *bus_name, pid_t pid) {
     application *added = g_new0(application, 1);
     added->bus_name = g_strdup(bus_name);
     added->pid = pid;
@@ -67,28 +100,107 @@ void applications_add(const char *bus_name, pid_t pid) {
     added->secrets = secret_objects_new();
     added->news = g_queue_new();
     g_ptr_array_add(applications, added);
+    change_count(pid, 1);
 }
 
-bool applications_remove(const char *bus_name) { return g_ptr_array_remove(applications, applications_find(bus_name)); }
+static void add_other(const char *bus_name, pid_t pid) {
+    static bool reported;
+    if (!reported) {
+        fprintf(stderr, "scrim-watch: the accessibility bus has too many connections. Windows of some programs are covered\n");
+        reported = true;
+    }
+    g_hash_table_insert(others, g_strdup(bus_name), GINT_TO_POINTER((gint)pid));
+}
+
+/* A connection has gone, so one of the others gets its place. */
+static void fill_place(void) {
+    GHashTableIter iterator;
+    gpointer name, pid;
+    g_hash_table_iter_init(&iterator, others);
+    while (g_hash_table_iter_next(&iterator, &name, &pid)) {
+        if (has_place((pid_t)GPOINTER_TO_INT(pid))) {
+            add(name, (pid_t)GPOINTER_TO_INT(pid));
+            g_hash_table_iter_remove(&iterator);
+            return;
+        }
+    }
+}
+
+static void remove_known(application *known) {
+    change_count(known->pid, -1);
+    g_ptr_array_remove(applications, known);
+    fill_place();
+}
+
+void applications_add(const char *bus_name, pid_t pid) {
+    application *known = applications_find(bus_name);
+    if (known != NULL && (pid == 0 || known->pid == pid)) {
+        return;
+    }
+    if (known != NULL && may_have_more(pid)) {
+        change_count(known->pid, -1);
+        change_count(pid, 1);
+        known->pid = pid;
+    } else if (known == NULL && has_place(pid)) {
+        g_hash_table_remove(others, bus_name);
+        add(bus_name, pid);
+    } else {
+        if (known != NULL) {
+            remove_known(known);
+        }
+        add_other(bus_name, pid);
+    }
+}
+
+bool applications_remove(const char *bus_name) {
+    application *known = applications_find(bus_name);
+    if (known == NULL) {
+        return g_hash_table_remove(others, bus_name);
+    }
+    remove_known(known);
+    return true;
+}
 
 /* ---- Which connections have a tree ---- */
 
-static void look_for_trees(uint64_t now_ns) {
+static bool look_for_trees(uint64_t now_ns, bool *late) {
     asker asker = {.bus = atspi_get_a11y_bus(), .deadline_ns = now_ns + LIST_NS};
     call children = {.to = {REGISTRY, ROOT}, .what = ASK_CHILDREN};
     reply_children each;
     object root;
-    if (!ask_all(&asker, &children, 1)) {
-        return;
+    *late = !ask_all(&asker, &children, 1);
+    if (*late) {
+        return false;
     }
     reply_children_begin(&each, &children);
-    while (reply_children_next(&each, &root)) {
-        application *application = applications_find(root.bus);
+    bool good = !each.broken;
+    while (good && (reply_children_next(&each, &root) || each.broken)) {
+        application *application = each.broken ? NULL : applications_find(root.bus);
         if (application != NULL && strcmp(root.path, ROOT) == 0) {
             application->has_tree = true;
         }
+        each.broken = false; /* an application with a strange name must not hide those after it */
     }
     ask_done(&children, 1);
+    return good;
+}
+
+static void ask_registry(uint64_t now_ns) {
+    bool late = false;
+    if (now_ns < registry.next_ns) {
+        return;
+    }
+    if (look_for_trees(now_ns, &late)) {
+        registry.failed_ns = registry.next_ns = 0;
+        registry.reported = false;
+        return;
+    }
+    registry.failed_ns = registry.failed_ns != 0 ? registry.failed_ns : now_ns;
+    registry.next_ns = ask_now() + (late ? RETRY_NS : LOOK_NS);
+    if (!registry.reported && (late || now_ns - registry.failed_ns >= START_NS)) {
+        fprintf(stderr, "scrim-watch: the registry of the accessibility bus does not answer. Windows of programs that it may list are covered\n");
+        registry.reported = true;
+    }
 }
 
 application *applications_of(pid_t pid) {
@@ -101,19 +213,38 @@ application *applications_of(pid_t pid) {
     return NULL;
 }
 
-bool applications_ready(pid_t pid, uint64_t now_ns) {
+/* Whether it may be a connection of the process that has no place. */
+static bool is_other(pid_t pid) {
+    GHashTableIter iterator;
+    gpointer other;
+    bool found = false;
+    g_hash_table_iter_init(&iterator, others);
+    while (!found && g_hash_table_iter_next(&iterator, NULL, &other)) {
+        found = GPOINTER_TO_INT(other) == pid || GPOINTER_TO_INT(other) == 0;
+    }
+    return found;
+}
+
+presence applications_presence(pid_t pid, uint64_t now_ns) {
     application *application;
-    bool look = false;
+    bool look = false, may_be_listed = false, unclear = false;
     for (size_t i = 0; pid > 0 && (application = applications_at(i)) != NULL; i++) {
-        if (application->pid == pid && !application->has_tree && now_ns >= application->looked_ns + LOOK_NS) {
+        bool treeless = application->pid == pid && !application->has_tree;
+        if (treeless && now_ns >= application->looked_ns + LOOK_NS) {
             application->looked_ns = now_ns;
             look = true;
         }
+        may_be_listed |= treeless;
+        unclear |= application->pid == 0;
     }
     if (look) {
-        look_for_trees(now_ns);
+        ask_registry(now_ns);
     }
-    return applications_of(pid) != NULL;
+    if (applications_of(pid) != NULL) {
+        return PRESENCE_TREE;
+    }
+    unclear |= (may_be_listed && registry.failed_ns != 0) || (pid > 0 && is_other(pid));
+    return unclear ? PRESENCE_UNCLEAR : PRESENCE_NONE;
 }
 
 /* ---- Top-level accessibles ---- */

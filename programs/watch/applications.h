@@ -48,14 +48,21 @@ typedef struct application {
 void applications_open(void);
 void applications_close(void);
 
-/* A connection has come or gone. False if it was not known. */
+/* A connection has come, or its process is known now: `pid` is 0 until then. */
 void applications_add(const char *bus_name, pid_t pid);
+/* A connection has gone. False if it was not known. */
 bool applications_remove(const char *bus_name);
 application *applications_find(const char *bus_name);
 application *applications_at(size_t index); /* NULL after the last one */
 
-/* True if the process has a connection that reports a tree. Looks for new ones in the registry, but not more often than it makes sense. */
-bool applications_ready(pid_t pid, uint64_t now_ns);
+typedef enum presence {
+    PRESENCE_NONE,   /* the process is not on the bus, or reports no tree */
+    PRESENCE_TREE,   /* a connection of it reports a tree */
+    PRESENCE_UNCLEAR /* it may report one: the registry or the bus does not answer, or there are too many connections */
+} presence;
+
+/* Looks for new trees in the registry, but not more often than it makes sense. */
+presence applications_presence(pid_t pid, uint64_t now_ns);
 /* The first of the process that reports a tree, or NULL. */
 application *applications_of(pid_t pid);
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#define DAEMON "org.freedesktop.DBus"
 #define REGISTRY "org.a11y.atspi.Registry"
 #define ROOT "/org/a11y/atspi/accessible/root"
 #define EVENT "org.a11y.atspi.Event."
@@ -13,6 +14,7 @@
 enum {
     START_MS = 5000,  /* for the launcher of the bus and the registry, which may have to start */
     DAEMON_MS = 1000, /* for the daemon itself */
+    RETRY_MS = 500,   /* before it is asked again */
     PROBE_MS = 60000  /* a stopped application may stay so for hours: then it is asked again */
 };
 
@@ -28,11 +30,6 @@ static GVariant *call(GDBusConnection *connection, const char *name, const char 
                       GVariant *arguments, const char *type, int timeout_ms, GError **error) {
     return g_dbus_connection_call_sync(connection, name, path, interface, method, arguments, G_VARIANT_TYPE(type), G_DBUS_CALL_FLAGS_NONE,
                                        timeout_ms, NULL, error);
-}
-
-static GVariant *call_daemon(const char *method, GVariant *arguments, const char *type, GError **error) {
-    return call(self.bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments, type, DAEMON_MS,
-                error);
 }
 
 /* ---- The switch ---- */
@@ -63,15 +60,51 @@ static void enable(void) {
 
 /* ---- Who is there ---- */
 
+static void ask_pid(const char *name);
+
+static gboolean ask_pid_again(gpointer name) {
+    if (self.bus != NULL) {
+        ask_pid(name);
+    }
+    return G_SOURCE_REMOVE;
+}
+
+static void retry_pid(const char *name, const GError *error) {
+    static bool reported;
+    if (!reported) {
+        fprintf(stderr, "scrim-watch: the accessibility bus does not say whose connection %s is. Windows that cannot be read are covered: %s\n",
+                name, error->message);
+        reported = true;
+    }
+    g_timeout_add_full(G_PRIORITY_DEFAULT, RETRY_MS, ask_pid_again, g_strdup(name), g_free);
+}
+
 static void got_pid(GObject *source, GAsyncResult *result, gpointer name) {
-    GVariant *reply = g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, NULL);
+    GError *error = NULL;
+    GVariant *reply = g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, &error);
     guint32 pid = 0;
-    if (reply != NULL) { /* otherwise it has left again, or the bus is closed */
+    if (reply != NULL) {
         g_variant_get(reply, "(u)", &pid);
         self.handlers.joined(name, (pid_t)pid);
         g_variant_unref(reply);
+    } else if (g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER)) {
+        self.handlers.left(name);
+    } else if (!g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && !g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CLOSED)) {
+        retry_pid(name, error);
     }
+    g_clear_error(&error);
     g_free(name);
+}
+
+/* Until the process is known, the connection may belong to any. */
+static void ask_pid(const char *name) {
+    g_dbus_connection_call(self.bus, DAEMON, "/org/freedesktop/DBus", DAEMON, "GetConnectionUnixProcessID", g_variant_new("(s)", name),
+                           G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, DAEMON_MS, self.cancellable, got_pid, g_strdup(name));
+}
+
+static void add_connection(const char *name) {
+    self.handlers.joined(name, 0);
+    ask_pid(name);
 }
 
 static void listen_to(const char *type) {
@@ -95,7 +128,7 @@ static void listen_to_all(void) {
 static void owner_changed(GDBusConnection *bus, const char *sender, const char *path, const char *interface, const char *signal,
                           GVariant *arguments, gpointer data) {
     const char *name, *before, *after;
-    (void)sender, (void)path, (void)interface, (void)signal, (void)data;
+    (void)bus, (void)sender, (void)path, (void)interface, (void)signal, (void)data;
     if (!g_variant_is_of_type(arguments, G_VARIANT_TYPE("(sss)"))) {
         return;
     }
@@ -108,32 +141,26 @@ static void owner_changed(GDBusConnection *bus, const char *sender, const char *
     } else if (name[0] == ':' && after[0] == '\0') {
         self.handlers.left(name);
     } else if (name[0] == ':') {
-        g_dbus_connection_call(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
-                               g_variant_new("(s)", name), G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, DAEMON_MS, self.cancellable,
-                               got_pid, g_strdup(name));
+        add_connection(name);
     }
 }
 
-static void add_present(void) {
-    GVariant *names = call_daemon("ListNames", NULL, "(as)", NULL);
+static bool add_present(GError **error) {
+    GVariant *names = call(self.bus, DAEMON, "/org/freedesktop/DBus", DAEMON, "ListNames", NULL, "(as)", START_MS, error);
     GVariantIter *list = NULL;
     const char *name;
     if (names == NULL) {
-        return;
+        return false;
     }
     g_variant_get(names, "(as)", &list);
     while (g_variant_iter_next(list, "&s", &name)) {
-        GVariant *reply = name[0] == ':' ? call_daemon("GetConnectionUnixProcessID", g_variant_new("(s)", name), "(u)", NULL) : NULL;
-        guint32 pid = 0;
-        if (reply == NULL) {
-            continue;
+        if (name[0] == ':') {
+            add_connection(name);
         }
-        g_variant_get(reply, "(u)", &pid);
-        self.handlers.joined(name, (pid_t)pid);
-        g_variant_unref(reply);
     }
     g_variant_iter_free(list);
     g_variant_unref(names);
+    return true;
 }
 
 /* ---- Events ---- */
@@ -183,7 +210,7 @@ static void subscribe(const char *interface, const char *signal, const char *det
 }
 
 static void subscribe_to_all(void) {
-    g_dbus_connection_signal_subscribe(self.bus, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", NULL, NULL,
+    g_dbus_connection_signal_subscribe(self.bus, DAEMON, DAEMON, "NameOwnerChanged", NULL, NULL,
                                        G_DBUS_SIGNAL_FLAGS_NONE, owner_changed, NULL, NULL);
     subscribe(EVENT "Object", "ChildrenChanged", NULL);
     subscribe(EVENT "Object", "StateChanged", "showing");
@@ -274,7 +301,12 @@ bool bus_open(const bus_handlers *handlers, bool names, char *error, size_t erro
     g_signal_connect(self.bus, "closed", G_CALLBACK(closed), NULL);
     subscribe_to_all();
     listen_to_all();
-    add_present();
+    if (!add_present(&problem)) {
+        snprintf(error, error_size, "accessibility bus: cannot list its connections: %s", problem->message);
+        g_error_free(problem);
+        bus_close();
+        return false;
+    }
     return true;
 }
 

@@ -16,7 +16,7 @@ typedef enum bus_event {
 
 /* Called from the main loop, and from bus_open(). `name` is the unique name of a connection. */
 typedef struct bus_handlers {
-    void (*joined)(const char *name, pid_t pid);
+    void (*joined)(const char *name, pid_t pid); /* first with 0, and again when its process is known */
     void (*left)(const char *name);
     void (*event)(bus_event event, const char *name, const char *path);
     void (*answered)(const char *name); /* after bus_probe() */

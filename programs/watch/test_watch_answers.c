@@ -207,6 +207,128 @@ static void test_too_many_passwords_cover_all_windows_of_the_application(void **
     assert_int_equal(state_of(f, 2).boxes[0].width, 100);
 }
 
+/* ---- The bus, while applications that are not on it are shown ---- */
+
+static fake_object *late_root;
+
+/* An application whose registration the registry has not handled yet. */
+static void add_late_application(const char *bus, pid_t pid) {
+    late_root = add_object(bus, ROOT, "", ATSPI_ROLE_APPLICATION, whole_screen);
+    add_frame(bus, "/login");
+    add_object(bus, "/field", "/login", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+    handlers.joined(bus, pid);
+}
+
+static void test_a_program_without_a_connection_is_shown(void **state) {
+    fixture *f = *state;
+    open_window(f, 1, 11, "terminal");
+    run(f, 900);
+    assert_state(f, 1, VERDICT_UNKNOWN);
+    run(f, 300);
+    assert_state(f, 1, VERDICT_SHOWN);
+}
+
+/* `failing` receives the name of the registry while it fails. */
+static void check_failing_registry(fixture *f, const char **failing) {
+    *failing = REGISTRY;
+    add_late_application(":1.1", 11);
+    open_window(f, 1, 11, "/login");
+    open_window(f, 2, 12, "terminal");
+    run(f, 20000);
+    assert_state(f, 1, VERDICT_UNKNOWN);
+    assert_state(f, 2, VERDICT_SHOWN); /* it has no connection, so the registry cannot list it */
+    *failing = NULL;
+    run(f, 900);
+    assert_state(f, 1, VERDICT_UNKNOWN); /* it may still register */
+    move_object(late_root, REGISTRY);
+    run(f, 1500);
+    assert_state(f, 1, VERDICT_SECRETS);
+}
+
+static void test_a_registry_that_is_late_shows_nothing(void **state) { check_failing_registry(*state, &late_bus); }
+static void test_a_registry_that_returns_errors_shows_nothing(void **state) { check_failing_registry(*state, &error_bus); }
+
+static void test_a_registry_that_answers_again_says_who_is_not_on_the_bus(void **state) {
+    fixture *f = *state;
+    late_bus = REGISTRY;
+    handlers.joined(":1.1", 11);
+    open_window(f, 1, 11, "terminal");
+    run(f, 3000);
+    assert_state(f, 1, VERDICT_UNKNOWN);
+    late_bus = NULL;
+    run(f, 2000);
+    assert_state(f, 1, VERDICT_SHOWN);
+}
+
+/* The bus has not said yet whose connection it is. */
+static void test_a_connection_of_an_unknown_process_shows_nothing(void **state) {
+    fixture *f = *state;
+    add_late_application(":1.1", 0);
+    move_object(late_root, REGISTRY);
+    open_window(f, 1, 11, "/login");
+    open_window(f, 2, 12, "terminal");
+    run(f, 5000);
+    assert_state(f, 1, VERDICT_UNKNOWN);
+    assert_state(f, 2, VERDICT_UNKNOWN);
+    handlers.joined(":1.1", 11);
+    run(f, 1500);
+    assert_state(f, 1, VERDICT_SECRETS);
+    assert_state(f, 2, VERDICT_SHOWN);
+}
+
+static void test_a_connection_of_an_unknown_process_may_leave(void **state) {
+    fixture *f = *state;
+    handlers.joined(":1.1", 0);
+    open_window(f, 1, 11, "terminal");
+    run(f, 3000);
+    assert_state(f, 1, VERDICT_UNKNOWN);
+    handlers.left(":1.1");
+    run(f, 1500);
+    assert_state(f, 1, VERDICT_SHOWN);
+}
+
+static void test_many_connections_of_one_process_harm_no_other(void **state) {
+    fixture *f = *state;
+    char name[32];
+    for (int i = 0; i < 5000; i++) {
+        snprintf(name, sizeof name, ":2.%d", i);
+        handlers.joined(name, 0);
+    }
+    for (int i = 0; i < 5000; i++) {
+        snprintf(name, sizeof name, ":2.%d", i);
+        handlers.joined(name, 22);
+    }
+    assert_null(applications_at(64));
+    add_late_application(":1.1", 11);
+    move_object(late_root, REGISTRY);
+    open_window(f, 1, 11, "/login");
+    open_window(f, 2, 12, "terminal");
+    run(f, 1500);
+    assert_state(f, 1, VERDICT_SECRETS);
+    assert_state(f, 2, VERDICT_SHOWN);
+}
+
+static void test_more_connections_than_there_is_a_place_for_show_nothing(void **state) {
+    fixture *f = *state;
+    char name[32];
+    for (int i = 0; i < 4096; i++) {
+        snprintf(name, sizeof name, ":2.%d", i);
+        handlers.joined(name, 1000 + i);
+    }
+    add_late_application(":1.1", 11);
+    move_object(late_root, REGISTRY);
+    open_window(f, 1, 11, "/login");
+    open_window(f, 2, 12, "terminal");
+    run(f, 5000);
+    assert_state(f, 1, VERDICT_UNKNOWN);
+    assert_state(f, 2, VERDICT_SHOWN);
+    handlers.left(":2.7");
+    run(f, 1500);
+    assert_state(f, 1, VERDICT_SECRETS);
+    handlers.left(":1.1");
+    assert_null(applications_find(":1.1"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_a_late_list_forgets_no_password),
@@ -219,6 +341,14 @@ int main(void) {
         TEST(test_a_password_that_moves_to_another_window_is_known),
         TEST(test_a_password_that_moves_to_a_new_window_is_known),
         TEST(test_too_many_passwords_cover_all_windows_of_the_application),
+        TEST_SHOWING(test_a_program_without_a_connection_is_shown),
+        TEST_SHOWING(test_a_registry_that_is_late_shows_nothing),
+        TEST_SHOWING(test_a_registry_that_returns_errors_shows_nothing),
+        TEST_SHOWING(test_a_registry_that_answers_again_says_who_is_not_on_the_bus),
+        TEST_SHOWING(test_a_connection_of_an_unknown_process_shows_nothing),
+        TEST_SHOWING(test_a_connection_of_an_unknown_process_may_leave),
+        TEST_SHOWING(test_many_connections_of_one_process_harm_no_other),
+        TEST_SHOWING(test_more_connections_than_there_is_a_place_for_show_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,8 +40,10 @@ static void wake(void) {
 
 static void joined(const char *name, pid_t pid) {
     applications_add(name, pid);
-    answer_joined(pid);
-    desktop_forget(self.desktop, pid, watch_now_ns());
+    if (pid > 0) { /* otherwise it may be anyone's */
+        answer_joined(pid);
+        desktop_forget(self.desktop, pid, watch_now_ns());
+    }
 }
 
 static void left(const char *name) {

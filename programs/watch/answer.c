@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "candidates.h"
+#include "process.h"
 #include "watch.h"
 
 static const uint64_t SECOND = 1000000000u;
@@ -25,6 +26,11 @@ static struct {
     GHashTable *strangers; /* when a process was first found not to be on the bus */
     GHashTable *unmatched; /* when a window was first found to have no accessible: its process, and the time */
 } self;
+
+typedef struct stranger {
+    uint64_t identity; /* of the process: its id may belong to another one later */
+    uint64_t since_ns;
+} stranger;
 
 typedef struct unmatched {
     pid_t pid;
@@ -57,20 +63,21 @@ __attribute__((format(printf, 3, 4))) static void decide(reading *out, verdict v
 /* How long the process is known not to be on the bus. */
 static uint64_t stranger_for(pid_t pid, uint64_t now_ns) {
     const gint key = pid;
-    const uint64_t *since = g_hash_table_lookup(self.strangers, &key);
-    if (since == NULL) {
+    const stranger *known = g_hash_table_lookup(self.strangers, &key), first = {process_identity(pid), now_ns};
+    if (known == NULL || known->identity != first.identity) {
         if (g_hash_table_size(self.strangers) >= MAX_REMEMBERED) {
             g_hash_table_remove_all(self.strangers); /* they wait once more */
         }
-        g_hash_table_insert(self.strangers, g_memdup2(&key, sizeof key), g_memdup2(&now_ns, sizeof now_ns));
+        g_hash_table_insert(self.strangers, g_memdup2(&key, sizeof key), g_memdup2(&first, sizeof first));
         return 0;
     }
-    return now_ns - *since;
+    return now_ns - known->since_ns;
 }
 
-static uint64_t unmatched_for(const window *window, uint64_t now_ns) {
+static uint64_t unmatched_for(const question *question, uint64_t now_ns) {
+    const window *window = &question->window;
     const unmatched *known = g_hash_table_lookup(self.unmatched, &window->id);
-    if (known == NULL) {
+    if (known == NULL || known->pid != window->pid || known->since_ns < question->listed_ns) {
         const unmatched first = {window->pid, now_ns};
         if (g_hash_table_size(self.unmatched) >= MAX_REMEMBERED) {
             g_hash_table_remove_all(self.unmatched);
@@ -205,7 +212,7 @@ static bool may_be_elsewhere(const window *window, uint64_t changed_ns, candidat
 /* No accessible fits the window. */
 static void read_unmatched(const question *question, candidates *all, rule_action action, size_t rule, reading *out) {
     const window *window = &question->window;
-    uint64_t now_ns = watch_now_ns(), waited_ns = unmatched_for(window, now_ns), wait_ns = window->popup ? POPUP_NS : JOIN_NS;
+    uint64_t now_ns = watch_now_ns(), waited_ns = unmatched_for(question, now_ns), wait_ns = window->popup ? POPUP_NS : JOIN_NS;
     size_t untaken = 0;
     for (size_t f = 0; f < all->count; f++) {
         untaken += !all->taken[f];
@@ -325,7 +332,7 @@ void answer(const question *question, reading *out) {
         decide(out, VERDICT_UNKNOWN, "the accessibility bus does not say whether it is there");
         out->again_ns = UNCLEAR_NS;
     } else if (presence == PRESENCE_NONE) {
-        uint64_t waited_ns = window->pid > 0 ? stranger_for(window->pid, now_ns) : unmatched_for(window, now_ns);
+        uint64_t waited_ns = window->pid > 0 ? stranger_for(window->pid, now_ns) : unmatched_for(question, now_ns);
         not_readable(window, action, rule, waited_ns, "not on the bus", out);
     } else if (read_places(question, out)) {
         out->from_application = true;

@@ -110,6 +110,7 @@ typedef struct question {
     bool again;       /* it was read before, and only drawn on since: asking for the known boxes may be enough */
     verdict before;   /* what it was */
     uint64_t drawn_ns; /* when it was last drawn on, or had an event; 0 if it never was */
+    uint64_t listed_ns; /* when it appeared: another window may have had its id before */
 } question;
 
 /* The most urgent window to read: unknown ones first, then those with secrets, then others. False if there is none now; `wait_ns`

@@ -164,7 +164,8 @@ static void ask(desktop *desktop, entry *entry, uint64_t now_ns, question *out) 
                       .ticket = entry->ticket,
                       .again = entry->asked_again,
                       .before = entry->reading.verdict,
-                      .drawn_ns = entry->drawn_ns};
+                      .drawn_ns = entry->drawn_ns,
+                      .listed_ns = entry->listed_ns};
 }
 
 bool desktop_next_question(desktop *desktop, uint64_t now_ns, question *out, uint64_t *wait_ns) {

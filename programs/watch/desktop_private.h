@@ -44,7 +44,8 @@ typedef struct entry {
     reading reading;
     bool outdated;     /* the reading is of another size, process or time: the window is unknown */
     bool was_read;     /* at some time */
-    uint64_t new_ns;   /* when it appeared; 0 if it may have been there before */
+    uint64_t listed_ns; /* when it appeared in the list */
+    uint64_t new_ns;   /* the same; 0 if it may have been there before */
     uint64_t still_ns; /* since when it has its place and order */
     uint64_t alive_ns; /* when its application last drew, or was asked what it then answered itself */
     uint64_t drawn_ns; /* the newest damage or event; 0 if there was none */

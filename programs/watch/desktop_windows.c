@@ -36,6 +36,7 @@ static entry *new_entry(const desktop *desktop, const window *window, uint64_t n
         entry->window = *window;
         end_texts(&entry->window);
         entry->outdated = true;
+        entry->listed_ns = now_ns;
         entry->new_ns = desktop->lost ? 0 : now_ns;
         entry->still_ns = entry->event_ns = now_ns;
         entry->again_ns = NEVER;

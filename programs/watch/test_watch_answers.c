@@ -329,6 +329,68 @@ static void test_more_connections_than_there_is_a_place_for_show_nothing(void **
     assert_null(applications_find(":1.1"));
 }
 
+/* ---- Ids that are used again ---- */
+
+static void test_another_process_with_the_id_of_a_stranger_is_not_shown_at_once(void **state) {
+    fixture *f = *state;
+    open_window(f, 1, 11, "terminal");
+    run(f, 1500);
+    assert_state(f, 1, VERDICT_SHOWN);
+    close_window(f, 1);
+    identity++;
+    open_window(f, 2, 11, "/login");
+    run(f, 600);
+    assert_state(f, 2, VERDICT_UNKNOWN);
+    add_late_application(":1.1", 11);
+    move_object(late_root, REGISTRY);
+    run(f, 300);
+    assert_state(f, 2, VERDICT_SECRETS);
+}
+
+static void test_another_window_of_a_stranger_is_shown_at_once(void **state) {
+    fixture *f = *state;
+    open_window(f, 1, 11, "terminal");
+    run(f, 1500);
+    close_window(f, 1);
+    open_window(f, 2, 11, "terminal");
+    run(f, 50);
+    assert_state(f, 2, VERDICT_SHOWN);
+}
+
+/* A window with an application on the bus that does not report it, as while it starts. */
+static void open_unmatched(fixture *f, const char *bus, pid_t pid) {
+    if (applications_find(bus) == NULL) {
+        add_application(bus, pid);
+    }
+    open_window(f, 1, pid, "/late");
+}
+
+static void test_another_window_with_the_id_of_one_without_an_accessible_waits_again(void **state) {
+    fixture *f = *state;
+    for (int i = 0; i < 4; i++) {
+        open_unmatched(f, i < 2 ? ":1.1" : ":1.2", i < 2 ? 11 : 12); /* the same process twice, and then another one */
+        run(f, 800);
+        assert_state(f, 1, VERDICT_UNKNOWN);
+        run(f, 400);
+        assert_state(f, 1, VERDICT_SHOWN);
+        close_window(f, 1);
+    }
+}
+
+static void test_a_window_whose_process_changes_waits_again(void **state) {
+    fixture *f = *state;
+    open_unmatched(f, ":1.1", 11);
+    add_application(":1.2", 12);
+    run(f, 1200);
+    assert_state(f, 1, VERDICT_SHOWN);
+    f->windows[0].pid = 12;
+    list_windows(f);
+    run(f, 800);
+    assert_state(f, 1, VERDICT_UNKNOWN);
+    run(f, 400);
+    assert_state(f, 1, VERDICT_SHOWN);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_a_late_list_forgets_no_password),
@@ -349,6 +411,10 @@ int main(void) {
         TEST_SHOWING(test_a_connection_of_an_unknown_process_may_leave),
         TEST_SHOWING(test_many_connections_of_one_process_harm_no_other),
         TEST_SHOWING(test_more_connections_than_there_is_a_place_for_show_nothing),
+        TEST_SHOWING(test_another_process_with_the_id_of_a_stranger_is_not_shown_at_once),
+        TEST_SHOWING(test_another_window_of_a_stranger_is_shown_at_once),
+        TEST_SHOWING(test_another_window_with_the_id_of_one_without_an_accessible_waits_again),
+        TEST_SHOWING(test_a_window_whose_process_changes_waits_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

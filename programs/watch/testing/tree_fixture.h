@@ -11,6 +11,7 @@
 
 #include "answer.h"
 #include "bus.h"
+#include "process.h"
 #include "tree.h"
 #include "watch.h"
 
@@ -43,11 +44,13 @@ static const char *error_bus;  /* returns errors */
 static const char *broken_bus; /* returns a list that is broken */
 static size_t invented;        /* so many children are listed that nobody has seen before */
 static bus_handlers handlers;
+static uint64_t identity; /* of all processes */
 
 /* ---- The clock and the bus ---- */
 
 uint64_t watch_now_ns(void) { return now_ns; }
 uint64_t ask_now(void) { return now_ns; }
+uint64_t process_identity(pid_t pid) { return (uint64_t)pid + identity; }
 DBusConnection *atspi_get_a11y_bus(void) { return NULL; }
 
 bool bus_open(const bus_handlers *given, bool names, char *error, size_t error_size) {
@@ -197,6 +200,7 @@ static inline int begin(void **state, const char *rules) {
     fixture *f = test_calloc(1, sizeof *f);
     now_ns = START;
     object_count = invented = 0;
+    identity = 0;
     late_bus = error_bus = broken_bus = NULL;
     add_object(REGISTRY, ROOT, "", ATSPI_ROLE_DESKTOP_FRAME, whole_screen);
     open_with(f, rules);

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Which program a process id stands for. */
+#ifndef SCRIM_WATCH_PROCESS_H
+#define SCRIM_WATCH_PROCESS_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/* A number that changes when the id belongs to another process, or when the process executes another program. 0 if it is not known. */
+uint64_t process_identity(pid_t pid);
+
+#endif

@@ -93,16 +93,7 @@ void answer_joined(pid_t pid) {
     g_hash_table_remove(self.strangers, &key);
 }
 
-void answer_frames_changed(pid_t pid) {
-    GHashTableIter iterator;
-    gpointer id, value;
-    g_hash_table_iter_init(&iterator, self.unmatched);
-    while (g_hash_table_iter_next(&iterator, &id, &value)) {
-        if (((const unmatched *)value)->pid == pid) {
-            desktop_changed(self.desktop, pid, *(const uint64_t *)id, watch_now_ns());
-        }
-    }
-}
+void answer_frames_changed(pid_t pid) { desktop_accessibles_changed(self.desktop, pid, watch_now_ns()); }
 
 /* ---- Windows that cannot be read ---- */
 
@@ -269,8 +260,12 @@ static bool read_places(const question *question, reading *out) {
     application *application;
     frame *frame = question->again && question->before == VERDICT_SECRETS ? frame_of(&question->window, &application) : NULL;
     uint64_t now_ns = watch_now_ns();
-    return frame != NULL && frame->read_ns != 0 && now_ns - frame->read_ns < TRUST_NS &&
-           secrets_read_places(&question->window, frame->memory, now_ns + FIRST_BUDGET_NS, out);
+    if (frame == NULL || frame->read_ns == 0 || now_ns - frame->read_ns >= TRUST_NS ||
+        !secrets_read_places(&question->window, frame->memory, now_ns + FIRST_BUDGET_NS, out)) {
+        return false;
+    }
+    out->weak = frame->weak;
+    return true;
 }
 
 static rule_action find_rule(const window *window, size_t *number) {
@@ -299,6 +294,7 @@ static void read_tree(const question *question, reading *out) {
     }
     out->from_application = all.count > 0;
     rule_action action = find_rule(window, &rule); /* the name of the application is known by now */
+    bool weak = action != RULE_WINDOW;
     candidates_match(&all, self.desktop, window, watch_now_ns());
     if (action == RULE_WINDOW) {
         decide(out, VERDICT_COVERED, "rule %zu", rule);
@@ -312,9 +308,12 @@ static void read_tree(const question *question, reading *out) {
     } else {
         g_hash_table_remove(self.unmatched, &window->id);
         give_window(&all, window->id);
+        weak = all.match.level != MATCH_TITLE_AND_SIZE;
+        all.frames[all.match.frame]->weak = weak;
         read_frame(all.owners[all.match.frame], all.frames[all.match.frame], window, question->drawn_ns, out);
         read_blank(question, &all, out);
     }
+    out->weak = weak;
 }
 
 void answer(const question *question, reading *out) {

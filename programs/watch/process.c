@@ -20,7 +20,7 @@ uint64_t process_identity(pid_t pid) {
     uint64_t identity = 0;
     for (int field = 3; rest != NULL && field <= 28; field++) {
         rest = strchr(rest + 1, ' ');
-        /* As in proc(5): when it started, and two addresses that are chosen anew when it executes a program. */
+        /* As in proc(5): when it started, and two addresses. Each program that it executes gets others. */
         if (rest != NULL && (field == 22 || field == 26 || field == 28)) {
             identity = (identity ^ strtoull(rest, NULL, 10)) * 1099511628211u;
         }

@@ -391,6 +391,55 @@ static void test_a_window_whose_process_changes_waits_again(void **state) {
     assert_state(f, 1, VERDICT_SHOWN);
 }
 
+/* ---- Windows whose accessible is not certain ---- */
+
+static bool is_asked_again(fixture *f) {
+    question question;
+    uint64_t wait_ns;
+    return desktop_next_question(f->desktop, now_ns + 50 * MS, &question, &wait_ns);
+}
+
+/* A dialog is listed after its window, and the only accessible until then belongs to a window that is hidden. */
+static void test_a_new_accessible_takes_the_place_of_one_that_fits_badly(void **state) {
+    fixture *f = *state;
+    add_application(":1.1", 11);
+    add_frame(":1.1", "/hidden")->place.width = 7;
+    open_window(f, 1, 11, "/login");
+    run(f, 2000);
+    assert_state(f, 1, VERDICT_CLEAR);
+    add_frame(":1.1", "/login");
+    add_object(":1.1", "/field", "/login", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+    handlers.event(BUS_WINDOWS_CHANGED, ":1.1", "/login");
+    run(f, 100);
+    assert_state(f, 1, VERDICT_SECRETS);
+    assert_int_equal(state_of(f, 1).count, 1);
+}
+
+static void test_a_new_accessible_that_looks_like_others_covers_their_windows(void **state) {
+    fixture *f = *state;
+    add_application(":1.1", 11);
+    for (uint64_t id = 1; id <= 2; id++) {
+        g_strlcpy(add_frame(":1.1", id == 1 ? "/1" : "/2")->name, "same", 5);
+        open_window(f, id, 11, "same");
+    }
+    run(f, 2000);
+    assert_state(f, 1, VERDICT_CLEAR);
+    g_strlcpy(add_frame(":1.1", "/3")->name, "same", 5);
+    add_object(":1.1", "/field", "/3", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+    handlers.event(BUS_WINDOWS_CHANGED, ":1.1", "/3");
+    run(f, 100);
+    assert_state(f, 1, VERDICT_COVERED);
+    assert_state(f, 2, VERDICT_COVERED);
+}
+
+static void test_a_window_whose_accessible_is_certain_is_not_asked_again(void **state) {
+    fixture *f = *state;
+    open_revealed(f);
+    run(f, 2000);
+    handlers.event(BUS_WINDOWS_CHANGED, ":1.1", "/menu");
+    assert_false(is_asked_again(f));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_a_late_list_forgets_no_password),
@@ -415,6 +464,9 @@ int main(void) {
         TEST_SHOWING(test_another_window_of_a_stranger_is_shown_at_once),
         TEST_SHOWING(test_another_window_with_the_id_of_one_without_an_accessible_waits_again),
         TEST_SHOWING(test_a_window_whose_process_changes_waits_again),
+        TEST(test_a_new_accessible_takes_the_place_of_one_that_fits_badly),
+        TEST(test_a_new_accessible_that_looks_like_others_covers_their_windows),
+        TEST(test_a_window_whose_accessible_is_certain_is_not_asked_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

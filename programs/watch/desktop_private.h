@@ -114,6 +114,8 @@ void desktop_add_event(desktop *desktop, entry *entry, uint64_t now_ns);
 void entry_linger(const desktop *desktop, entry *entry, box part, uint64_t now_ns);
 /* The window leaves its place: what was covered there stays so, and also what nobody has read. Covers must be up to date. */
 void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns);
+/* Nobody knows what windows that have gone may have left on the screen. */
+void desktop_leave_whole_trail(desktop *desktop, uint64_t now_ns);
 /* The application has drawn, or answered a question of that time. */
 void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, uint64_t now_ns);
 /* The window has a new place or order. It is read again, because that shows whether its application draws. */

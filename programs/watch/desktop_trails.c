@@ -73,6 +73,8 @@ void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns) 
     }
 }
 
+void desktop_leave_whole_trail(desktop *desktop, uint64_t now_ns) { add_trail(desktop, desktop->bounds, now_ns); }
+
 void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, uint64_t now_ns) {
     if (entry->alive_ns <= entry->still_ns && time_ns > entry->still_ns) {
         desktop->covers_stale = true; /* it may hide others from now on */

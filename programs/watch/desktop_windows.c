@@ -178,10 +178,14 @@ static bool are_ids_valid(const window *windows, size_t count) {
 
 void desktop_set_windows(desktop *desktop, box bounds, const window *windows, size_t count, uint64_t now_ns) {
     pthread_mutex_lock(&desktop->lock);
+    bool was_lost = desktop->lost;
     desktop_compute_covers(desktop, now_ns); /* for the trails of windows */
     if (count <= DESKTOP_MAX_WINDOWS && !box_is_empty(bounds) && are_ids_valid(windows, count) &&
         set_list(desktop, windows, count, now_ns)) {
         desktop->bounds = bounds;
+        if (was_lost) {
+            desktop_leave_whole_trail(desktop, now_ns);
+        }
     } else {
         desktop_forget_windows(desktop);
     }

@@ -298,6 +298,40 @@ static void test_a_window_that_closes_or_moves_before_it_is_read_leaves_a_trail(
     assert_covers(f, 1201, 0, none);
 }
 
+/* A terminal that a rule shows is behind a window with a password, which closes shortly before a list is refused. */
+static void test_a_picture_that_is_left_stays_covered_after_a_list_that_was_refused(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(1, (box){0, 0, 600, 400}), make_window(2, frame)}, twice[2] = {windows[0], windows[0]};
+    set(f, windows, 2, 0);
+    answer(f, 1, (reading){.verdict = VERDICT_SHOWN}, 1);
+    answer(f, 2, secret(field), 1);
+    assert_covers(f, 500, 1, placed);
+    set(f, windows, 1, 501);
+    set(f, twice, 2, 502);
+    look(f, 502);
+    assert_int_equal(f->count, SIZE_MAX);
+    set(f, windows, 1, 503);
+    answer(f, 1, (reading){.verdict = VERDICT_SHOWN}, 504);
+    look(f, 600);
+    assert_true(covers(f, 115, 125) && covers(f, 900, 700));
+    look(f, 3000);
+    assert_true(covers(f, 115, 125) && !covers(f, 900, 700)); /* the terminal has not drawn yet */
+    desktop_damaged(f->desktop, 1, field, START + 3001 * MS);
+    look(f, 3100);
+    assert_true(covers(f, 115, 125));
+    assert_covers(f, 3300, 0, none);
+}
+
+static void test_a_window_that_answers_is_visible_after_a_list_that_was_refused(void **state) {
+    fixture *f = *state;
+    window window = make_window(7, frame);
+    open_one(f, clear());
+    desktop_lost(f->desktop);
+    set(f, &window, 1, 500);
+    answer(f, 7, clear(), 501);
+    assert_covers(f, 750, 0, none);
+}
+
 static void test_more_trails_than_there_is_room_for_become_one(void **state) {
     fixture *f = *state;
     for (uint64_t i = 0; i < 100; i++) {
@@ -367,6 +401,8 @@ int main(void) {
         TEST(test_an_answer_that_comes_late_keeps_what_was_drawn),
         TEST(test_damage_right_after_an_answer_keeps_what_was_drawn_before),
         TEST(test_a_window_that_closes_or_moves_before_it_is_read_leaves_a_trail),
+        TEST(test_a_picture_that_is_left_stays_covered_after_a_list_that_was_refused),
+        TEST(test_a_window_that_answers_is_visible_after_a_list_that_was_refused),
         TEST(test_more_trails_than_there_is_room_for_become_one),
         TEST(test_damage_covers_a_window_of_a_toolkit_that_is_not_prompt),
         TEST(test_damage_inside_a_cover_is_not_urgent),

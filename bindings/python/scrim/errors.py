@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from . import _ffi
 from ._ffi import IncompatibleLibraryError, LibraryNotFoundError
+from ._relay import raise_kept
 
 if TYPE_CHECKING:
     from .report import Report
@@ -190,5 +191,7 @@ def _error(status: int) -> ScrimError:
 
 
 def _check(status: int) -> None:
+    """Raises the exception of a callback. If there is none, raises the error of the status."""
+    raise_kept()
     if status:
         raise _error(status)

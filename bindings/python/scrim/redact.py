@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import ctypes as c
 import difflib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple, SupportsIndex, TypedDict, TypeVar, Unpack
 
 from . import _abi as s
@@ -137,6 +138,16 @@ class _Plan(NamedTuple):
         return array, count, options
 
 
+@contextmanager
+def _reported(out: s.scrim_redact_report) -> Iterator[None]:
+    """Attaches the report to a ScrimError of the block."""
+    try:
+        yield
+    except ScrimError as error:
+        error.report = report_of(out)
+        raise
+
+
 def cover(frame: s.scrim_frame, out: s.scrim_redact_report) -> None:
     """Makes the whole frame black."""
     _ffi.redact(frame, None, 1, None, out)  # one region, but no list: this error covers the frame
@@ -154,7 +165,7 @@ def cover_frame(
     error is raised again, because nobody knows what should have been covered.
     """
     out = s.scrim_redact_report(c.sizeof(s.scrim_redact_report), Outcome.DISCARD)
-    try:
+    with _reported(out):
         with frame_of(pixels, layout, name=name) as frame:
             try:
                 call = prepare(frame)
@@ -170,9 +181,6 @@ def cover_frame(
                 raise
         if status:
             raise _error(status)
-    except ScrimError as error:
-        error.report = report_of(out)
-        raise
     return report_of(out)
 
 
@@ -353,7 +361,8 @@ def redact_in_place(
     if not is_pillow(image):
         check_picture(image)
         return _run(plan, layout, image)
-    source, layout = pixels_of(image, layout)
+    with _reported(s.scrim_redact_report(c.sizeof(s.scrim_redact_report), Outcome.DISCARD)):
+        source, layout = pixels_of(image, layout)
     target = empty_like(source)
     try:
         report = _run(plan, layout, target, source)

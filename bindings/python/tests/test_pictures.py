@@ -60,8 +60,23 @@ def test_other_modes_are_refused(mode: str) -> None:
     image = Image.new(mode, (4, 4))
     with pytest.raises(scrim.UnsupportedError, match="convert"):
         scrim.redact(image, [REGION])
-    with pytest.raises(scrim.UnsupportedError, match="convert"):
+    with pytest.raises(scrim.UnsupportedError, match="convert") as caught:
         scrim.redact_in_place(image, [REGION])
+    assert caught.value.report is not None and caught.value.report.outcome == Outcome.DISCARD
+
+
+def test_all_frames_are_saved_from_the_file() -> None:
+    """docs/how-to/redact.md says so, and warns of it."""
+    frames, file = [Image.new("L", (6, 5), level) for level in (50, 90)], io.BytesIO()
+    frames[0].save(file, "TIFF", save_all=True, append_images=frames[1:])
+    image, saved = Image.open(file), io.BytesIO()
+    image.seek(1)
+    scrim.redact_in_place(image, [(0, 0, 6, 5)])
+    assert image.getpixel((0, 0)) == 0
+    image.save(saved, "TIFF", save_all=True)
+    copy = Image.open(saved)
+    copy.seek(1)
+    assert copy.getpixel((0, 0)) == 90
 
 
 def test_only_a_copy_is_without_metadata() -> None:

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import ctypes as c
+import gc
 import mmap
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pickle import PickleBuffer
@@ -76,16 +78,25 @@ class Loan:
 
     def __init__(self, address: int | None, length: int) -> None:
         self._memory: memoryview = _view(address or c.addressof(_nowhere), length, PyBUF_READ)
+        self._uses = self._count_uses()
         # The detour makes every slice of the view count as an export of the memory, so that a kept one is noticed.
         self._buffer = PickleBuffer(self._memory)
         self.view = memoryview(self._buffer)
+
+    def _count_uses(self) -> int:
+        """Counts the views of the memory itself. The lent view's `obj` makes more of them, and they do not count as exports."""
+        [shared] = gc.get_referents(self._memory)
+        return sys.getrefcount(shared)
 
     def end(self) -> None:
         """Releases the view. Raises BufferError if a slice of it, or an array made from it, was kept."""
         try:
             self.view.release()
             self._buffer.release()
+            is_kept = self._count_uses() > self._uses
             self._memory.release()
         except BufferError:
+            is_kept = True
+        if is_kept:
             kept = "a slice of the view, or an array made from it, was kept: copy what you need, and do not keep the view"
-            raise BufferError(kept) from None
+            raise BufferError(kept)

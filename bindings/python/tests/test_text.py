@@ -210,7 +210,10 @@ def test_read_lends_a_view_that_ends() -> None:
         assert text.with_bytes(len) == 0
 
 
-@pytest.mark.parametrize("keep", [lambda view: view[1:], lambda view: numpy.frombuffer(view, numpy.uint8), memoryview])
+@pytest.mark.parametrize("keep", [
+    lambda view: view[1:], lambda view: numpy.frombuffer(view, numpy.uint8), memoryview,
+    lambda view: view.obj[:], lambda view: memoryview(view.obj), lambda view: view.obj.cast("b"),
+])  # fmt: skip
 def test_a_kept_part_of_the_view_is_an_error(keep) -> None:  # type: ignore[no-untyped-def]
     with scrim.Text() as text:
         text.insert("secret")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The base class of all objects of the library, and the class that carries exceptions out of callbacks."""
+"""The base class of all objects of the library."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, NoReturn, Self
 
+from ._callbacks import Callbacks
+from ._relay import apart, raise_kept
 from .errors import InvalidHandleError, _check
 
 
@@ -16,7 +18,7 @@ class Handle:
     """The base class of all objects of the library.
 
     An object is closed by close(), by a `with` block, or when nothing refers to it any more. After that, its methods raise
-    InvalidHandleError. Objects can be closed in any order.
+    InvalidHandleError, and its callbacks are not called. Objects can be closed in any order.
     """
 
     def __init__(self, create: Callable[..., int], destroy: Callable[[int | None], None], *arguments: Any) -> None:
@@ -26,12 +28,13 @@ class Handle:
             _check(create(*arguments, out))
             self._number = out.value
             self._destroy = destroy
-            self._finalizer = weakref.finalize(self, destroy, out.value)
+            self._finalizer = weakref.finalize(self, apart, destroy, out.value)
         except BaseException:
             destroy(out.value)
             raise
         # Another object that must stay open while this one uses it.
         self._needs: Handle | None = None
+        self._callbacks = Callbacks()
 
     def close(self) -> None:
         """Closes the object. Does nothing if it is closed already."""
@@ -41,6 +44,8 @@ class Handle:
             self._destroy(self._number)
             self._finalizer.detach()
         self._needs = None
+        self._callbacks.clear()
+        raise_kept()
 
     @property
     def closed(self) -> bool:
@@ -74,39 +79,3 @@ def handle_of(value: Any, kind: type[Handle], name: str) -> int | None:
     if not isinstance(value, kind):
         raise TypeError(f"{name} must be a scrim.{kind.__name__} (got {type(value).__name__})")
     return value._handle
-
-
-class Relay:
-    """Carries an exception from a callback to the call that caused it.
-
-    The exception cannot pass through the C code in between, so it is kept until the call has returned.
-    """
-
-    def __init__(self) -> None:
-        self._error: BaseException | None = None
-
-    def guard(self, function: Callable[..., object]) -> Callable[..., None]:
-        def call(*arguments: Any) -> None:
-            try:
-                function(*arguments)
-            except BaseException as error:
-                # If several callbacks raise in one call, the first exception is the cause.
-                if self._error is None:  # not `or`: an exception can be false, or refuse to say
-                    self._error = error
-
-        return call
-
-    def __enter__(self) -> None:
-        """Begins a block of calls. At its end, the exception of a callback is raised, even if another error ended the block."""
-
-    def __exit__(self, *_: object) -> None:
-        self.check(0)
-
-    def check(self, status: int, *others: Relay) -> None:
-        """Raises the exception of a callback, from this relay or from `others`. If there is none, raises the error of the status."""
-        error = None
-        for relay in (self, *others):
-            error, relay._error = relay._error if error is None else error, None
-        if error is not None:
-            raise error
-        _check(status)

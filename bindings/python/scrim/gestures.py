@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _abi as s
 from ._convert import member, string, uint64
-from ._ffi import callback as called_back
 from ._ffi import lib
 from ._geometry import TOUCH_DTYPE, Phase, Touch, TouchTool
-from ._handle import Handle, Relay, handle_of
+from ._handle import Handle, handle_of
 from ._records import RecordLayout, TouchLayout
+from ._relay import relayed
 from .errors import BufferTooSmallError, InvalidArgumentError, InvalidStateError, NotFoundError, ScrimError, _check, _error
 from .recognizers import GestureKind, GestureState, Recognizer, Relation
 from .scene import Scene
@@ -125,16 +125,8 @@ class GesturesCallbacks:
     should_begin: Callable[[Event], object] | None = None
 
 
-def _trampoline(relay: Relay, function: Callable[[Event], object]) -> Callable[..., int]:
-    """Returns what the library calls. It refers to the relay and not to the engine, so that they do not keep each other alive."""
-
-    def call(event: Any, _: int | None) -> int:
-        answers = []
-        octets = bytearray(c.string_at(event, EVENTS.size))
-        relay.guard(lambda: answers.append(bool(function(*_events(octets)))))()
-        return int(answers == [True])
-
-    return call
+def _adapted(_: str, function: Callable[..., object]) -> Callable[..., object]:
+    return lambda event: function(*_events(bytearray(c.string_at(event, EVENTS.size))))
 
 
 class Gestures(Handle):
@@ -153,21 +145,13 @@ class Gestures(Handle):
         options = s.scrim_gestures_options(c.sizeof(s.scrim_gestures_options), 0, timeout)
         super().__init__(lib.scrim_gestures_create, lib.scrim_gestures_destroy, handle_of(scene, Scene, "scene"), options)
         self._needs = scene
-        self._relay = Relay()
-        self._callbacks: s.scrim_gestures_callbacks | None = None
 
     def set_callbacks(self, callbacks: GesturesCallbacks | None) -> None:
         """Sets the callbacks and replaces earlier ones. None removes all of them. Calls none of them."""
         if not isinstance(callbacks, GesturesCallbacks | None):
             raise TypeError(f"callbacks must be a scrim.GesturesCallbacks or None (got {type(callbacks).__name__})")
-        new = s.scrim_gestures_callbacks(c.sizeof(s.scrim_gestures_callbacks))
-        if callbacks is not None and (function := callbacks.should_begin) is not None:
-            if not callable(function):
-                raise TypeError(f"should_begin must be a function or None (got {function!r})")
-            new.should_begin = called_back(s.scrim_gesture_should_fn, _trampoline(self._relay, function))
-        _check(lib.scrim_gestures_set_callbacks(self._handle, new, None, s.scrim_free_fn()))
-        # They must live for as long as they may be called.
-        self._callbacks = new
+        call = lib.scrim_gestures_set_callbacks
+        _check(self._callbacks.set(call, self._handle, s.scrim_gestures_callbacks, callbacks, _adapted))
 
     def add(self, recognizer: Recognizer) -> int:
         """Adds a recognizer to its view, and returns its id. Ids are never reused.
@@ -278,7 +262,7 @@ class Gestures(Handle):
         import numpy
 
         consumed, produced = c.c_size_t(), c.c_size_t()
-        with _TOUCHES.memory(samples) as (address, count), self._relay:
+        with _TOUCHES.memory(samples) as (address, count), relayed():
             # The kernel provides memory when it is first written, so a large array costs nothing.
             events = numpy.empty(max(count, 64), dtype=numpy.dtype(EVENT_DTYPE))
             done = used = 0
@@ -315,7 +299,7 @@ class Gestures(Handle):
         """Advances the engine's clock to `now_ns`, and returns the events that are due. See `next_deadline`."""
         now = uint64(now_ns, "now_ns")
         out = _EventBuffer()
-        with self._relay:
+        with relayed():
             out.fill(lambda events, capacity, n: int(lib.scrim_gestures_advance(self._handle, now, events, capacity, n)))
         return _events(out.octets)
 
@@ -326,7 +310,7 @@ class Gestures(Handle):
         """
         now = uint64(now_ns, "now_ns")
         out = _EventBuffer()
-        with self._relay:
+        with relayed():
             out.fill(lambda events, capacity, n: int(lib.scrim_gestures_cancel(self._handle, now, events, capacity, n)))
         return _events(out.octets)
 
@@ -341,7 +325,7 @@ class Gestures(Handle):
         id, now = uint64(recognizer, "recognizer"), uint64(now_ns, "now_ns")
         out = _EventBuffer()
         try:
-            with self._relay:
+            with relayed():
                 out.fill(
                     lambda events, capacity, n: int(
                         lib.scrim_gestures_set_enabled(self._handle, id, bool(enabled), now, events, capacity, n)
@@ -388,7 +372,7 @@ class Gestures(Handle):
     def _feed(
         self, samples: Any, layout: RecordLayout, call: Any, problem: Callable[[int, int, int], ScrimError]
     ) -> bytearray:
-        with layout.memory(samples) as (address, count), self._relay:
+        with layout.memory(samples) as (address, count), relayed():
             out = _EventBuffer(count)
             consumed = c.c_size_t()
             done = 0

@@ -13,16 +13,15 @@ from typing import Any, NamedTuple
 from . import _abi as s
 from ._convert import integer, member, member_or_word, real, rect, string, uint32, uint64, words
 from ._explain import of_rect
-from ._ffi import callback as called_back
 from ._ffi import lib
 from ._geometry import Rect, Touch, touch_sample
-from ._handle import Handle, Relay, handle_of
+from ._handle import Handle, handle_of
+from ._relay import raise_kept
 from .errors import (
     CorruptedError,
     InvalidArgumentError,
     InvalidStateError,
     LimitError,
-    ScrimError,
     UnsupportedError,
     _check,
 )
@@ -337,12 +336,10 @@ class KeypadCallbacks:
     did_hide: Callable[[Rect], object] | None = None
 
 
-def _trampoline(relay: Relay, function: Callable[[Rect], object]) -> Callable[..., None]:
-    """Returns what the library calls. It refers to the relay and not to the keypad, so that they do not keep each other alive."""
-
-    def call(bounds: Any, _: int | None) -> None:
+def _adapted(_: str, function: Callable[..., object]) -> Callable[..., object]:
+    def call(bounds: Any) -> None:
         area = bounds.contents
-        relay.guard(function)(Rect(area.x, area.y, area.width, area.height))
+        function(Rect(area.x, area.y, area.width, area.height))
 
     return call
 
@@ -421,34 +418,18 @@ class Keypad(Handle):
             message = f"a page must have at most {MAX_KEYS} keys (got {most}, and {blank_keys_per_row} blank ones for each shuffled row)"
             raise LimitError(message) from None
 
-        self._relay = Relay()
-        self._callbacks: s.scrim_keypad_callbacks | None = None
-
     def _call(self, function: Callable[..., int], *arguments: Any) -> int:
         """Calls the library. Raises the exception of a callback of the keypad or of its text. Otherwise returns the status."""
         status = function(self._handle, *arguments)
-        others = (self._needs._relay,) if isinstance(self._needs, Text) else ()
-        self._relay.check(0, *others)
+        raise_kept()
         return status
 
     def set_callbacks(self, callbacks: KeypadCallbacks | None) -> None:
         """Sets the callbacks and replaces earlier ones. None removes all of them. Calls none of them."""
         if not isinstance(callbacks, KeypadCallbacks | None):
             raise TypeError(f"callbacks must be a scrim.KeypadCallbacks or None (got {type(callbacks).__name__})")
-        new = s.scrim_keypad_callbacks(c.sizeof(s.scrim_keypad_callbacks))
-        for name, kind, *_ in s.scrim_keypad_callbacks._fields_[2:]:
-            function = getattr(callbacks, name, None)
-            if function is not None:
-                if not callable(function):
-                    raise TypeError(f"{name} must be a function or None (got {function!r})")
-                setattr(new, name, called_back(kind, _trampoline(self._relay, function)))
-        # The old ones must live on for as long as they may be called, and so must the new ones.
-        old, self._callbacks = self._callbacks, new
-        try:
-            _check(self._call(lib.scrim_keypad_set_callbacks, new, None, s.scrim_free_fn()))
-        except ScrimError:
-            self._callbacks = old
-            raise
+        call = lib.scrim_keypad_set_callbacks
+        _check(self._callbacks.set(call, self._handle, s.scrim_keypad_callbacks, callbacks, _adapted))
 
     def attach(self, text: Text) -> None:
         """Attaches the text that the keys edit. It replaces the text that was attached before.
@@ -465,10 +446,9 @@ class Keypad(Handle):
     def _change_text(self, function: Callable[..., int], text: Text | None, *arguments: Any) -> None:
         # Noted before anything is raised: a damaged layout and an exception in a callback do not undo the change.
         status = function(self._handle, *arguments)
-        others = (self._needs._relay,) if isinstance(self._needs, Text) else ()
         if status in (0, CorruptedError.status):
             self._needs = text
-        self._relay.check(status, *others)
+        _check(status)
 
     def show(self) -> None:
         """Shuffles the keys and shows the first page. Every order is equally likely.

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from . import _abi as s
 from . import _building, _cover, _explain_scene
 from . import preview as _preview
+from ._callbacks import entry
 from ._convert import integer, member, real, rect, uint32, uint64
 from ._explain import of_rect
 from ._explain_scene import INVALID, LIMIT, NOT_FOUND, Reasons, missing
-from ._ffi import callback as called_back
 from ._ffi import lib
 from ._geometry import Rect, Touch, touch_sample
-from ._handle import Handle, Relay, handle_of
+from ._handle import Handle, handle_of
 from ._layout import ColorMatrix, ColorRange, Format, Layout
+from ._relay import raise_kept
 from .description import TouchPrivacy, ViewMetadata
 from .errors import BufferTooSmallError, InvalidStateError, RefusedError, _check
 from .redact import cover_frame
@@ -61,7 +62,9 @@ def _ids(call: Callable[[c.Array[c.c_uint64], int, c.c_size_t], int], reasons: R
             return list(room[: count.value])
 
 
-def _require(status: int, reasons: Reasons) -> None:
+def _require(status: int, reasons: Reasons | None = None) -> None:
+    """Raises what a callback raised, or the error of a status."""
+    raise_kept()
     if status:
         raise _explain_scene.error_of(status, reasons)
 
@@ -78,24 +81,18 @@ class Scene(Handle):
     def __init__(self, outputs: int = 1) -> None:
         """Creates an empty scene with 1 to 32 `outputs`, which are numbered from 0."""
         options = s.scrim_scene_options(c.sizeof(s.scrim_scene_options), integer(outputs, "outputs", 1, 32))
-        self._relay = Relay()
-        # Kept until it is replaced, because the library has its address.
-        self._cover = s.scrim_cover_fn()
         # For previews, because the library does not list windows.
         self._windows: dict[int, _preview.Window] = {}
-        # By the views that show them. A text that only this scene knows stays open, and its callbacks may raise.
+        # By the views that show them. A text that only this scene knows stays open.
         self._texts: dict[int, Text] = {}
         super().__init__(lib.scrim_scene_create, lib.scrim_scene_destroy, options)
 
     def close(self) -> None:
-        super().close()
-        self._texts.clear()
-
-    def _settle(self, status: int, reasons: Reasons | None = None) -> None:
-        """Raises what a callback raised, or the error of a status."""
-        self._relay.check(0, *(text._relay for text in self._texts.values()))
-        if status:
-            raise _explain_scene.error_of(status, reasons)
+        try:
+            super().close()
+        finally:
+            if self.closed:
+                self._texts.clear()
 
     def add_window(
         self,
@@ -120,7 +117,7 @@ class Scene(Handle):
         """
         id = c.c_uint64()
         properties = window_struct(frame, level, flags, screen, title, owner, touch_privacy)
-        self._settle(
+        _require(
             lib.scrim_scene_add_window(self._handle, properties, id),
             lambda: {
                 INVALID: _explain_scene.of_window(properties),
@@ -145,7 +142,7 @@ class Scene(Handle):
     ) -> None:
         """Replaces all properties of a window. Takes the same arguments as add_window()."""
         properties = window_struct(frame, level, flags, screen, title, owner, touch_privacy)
-        self._settle(
+        _require(
             lib.scrim_scene_update_window(self._handle, uint64(window, "window"), properties),
             lambda: {
                 INVALID: _explain_scene.of_window(properties),
@@ -214,7 +211,7 @@ class Scene(Handle):
         view = Look(
             flags, alpha, classes, content, content_offset, transform, overflow, touch_privacy
         ).struct(frame)
-        self._settle(
+        _require(
             lib.scrim_scene_add_view(self._handle, uint64(parent, "parent"), view, id),
             lambda: {INVALID: _explain_scene.of_view(view), NOT_FOUND: missing("parent", _ANY, parent)},
         )
@@ -242,7 +239,7 @@ class Scene(Handle):
         properties = Look(
             flags, alpha, classes, content, content_offset, transform, overflow, touch_privacy
         ).struct(frame)
-        self._settle(
+        _require(
             lib.scrim_scene_update_view(self._handle, uint64(view, "view"), properties),
             lambda: {INVALID: _explain_scene.of_view(properties), NOT_FOUND: missing("view", "a view", view)},
         )
@@ -252,7 +249,7 @@ class Scene(Handle):
         if not isinstance(metadata, ViewMetadata):
             raise TypeError(f"metadata must be a scrim.ViewMetadata (got {type(metadata).__name__})")
         struct = metadata._struct()
-        self._settle(
+        _require(
             lib.scrim_scene_set_metadata(self._handle, uint64(id, "id"), struct),
             lambda: {
                 INVALID: _explain_scene.of_metadata(struct),
@@ -265,7 +262,7 @@ class Scene(Handle):
         """Removes a window or view and everything inside it. Windows that belong to a removed view become secure."""
         status = lib.scrim_scene_remove(self._handle, uint64(id, "id"))
         try:
-            self._settle(status, lambda: {NOT_FOUND: missing("id", _ANY, id)})
+            _require(status, lambda: {NOT_FOUND: missing("id", _ANY, id)})
         finally:
             if status == 0:
                 self._windows.pop(id, None)
@@ -309,7 +306,7 @@ class Scene(Handle):
 
     def set_policy(self, policy: Policy) -> None:
         """Sets which windows and views are secure without ViewFlags.SECURE. A new scene has Policy.DEFAULT."""
-        self._settle(lib.scrim_scene_set_policy(self._handle, member(policy, "policy", Policy)))
+        _require(lib.scrim_scene_set_policy(self._handle, member(policy, "policy", Policy)))
 
     def attach_text(self, view: int, text: Text) -> None:
         """Declares that a view shows a text.
@@ -323,7 +320,7 @@ class Scene(Handle):
         status = lib.scrim_scene_attach_text(self._handle, uint64(view, "view"), handle_of(text, Text, "text"))
         if status == 0:
             self._texts[view] = text
-        self._settle(
+        _require(
             status,
             lambda: {
                 NOT_FOUND: missing("view", _ANY, view),
@@ -336,7 +333,7 @@ class Scene(Handle):
         """Declares that a view no longer shows a text. Does nothing if it shows none."""
         status = lib.scrim_scene_detach_text(self._handle, uint64(view, "view"))
         try:
-            self._settle(status, lambda: {NOT_FOUND: missing("view", _ANY, view)})
+            _require(status, lambda: {NOT_FOUND: missing("view", _ANY, view)})
         finally:
             if status == 0:
                 self._texts.pop(view, None)
@@ -346,7 +343,7 @@ class Scene(Handle):
 
         While it is, attached texts reveal nothing. Secure views are secure in either state.
         """
-        self._settle(lib.scrim_scene_set_captured(self._handle, int(captured)))
+        _require(lib.scrim_scene_set_captured(self._handle, int(captured)))
 
     def secure_regions(self) -> list[SecureRegion]:
         """Returns the secure regions, in no particular order. Inside change(), those from before the change are included."""
@@ -380,14 +377,14 @@ class Scene(Handle):
 
         Raises InvalidStateError if a change is already in progress.
         """
-        self._settle(
+        _require(
             lib.scrim_scene_begin(self._handle),
             lambda: {InvalidStateError.status: ["a change is already in progress"]},
         )
         try:
             yield
         finally:
-            self._settle(lib.scrim_scene_commit(self._handle))
+            _require(lib.scrim_scene_commit(self._handle))
 
     def snapshot(self, now_ns: int) -> Snapshot:
         """Advances the scene's clock to `now_ns`, and returns a snapshot of the current and recent secure regions.
@@ -400,9 +397,7 @@ class Scene(Handle):
         def create(out: c.c_void_p) -> int:
             return int(lib.scrim_scene_snapshot(self._handle, now, out))
 
-        snapshot = Snapshot(create)
-        self._settle(0)  # raises what callbacks raised when texts were concealed
-        return snapshot
+        return Snapshot(create)
 
     def set_input_region(self, id: int, regions: Iterable[Iterable[float]]) -> int:
         """Sets where a window or view with ViewFlags.INPUT_REGION can be hit. Returns the generation of the region.
@@ -411,7 +406,7 @@ class Scene(Handle):
         """
         structs = [rect(region, f"regions[{index}]") for index, region in enumerate(regions)]
         room, generation = (s.scrim_rect * len(structs))(*structs), c.c_uint64()
-        self._settle(
+        _require(
             lib.scrim_scene_set_input_region(self._handle, uint64(id, "id"), room, len(structs), generation),
             lambda: {
                 INVALID: (
@@ -443,7 +438,7 @@ class Scene(Handle):
         Raises LimitError if 64 other touches are down.
         """
         window, view = c.c_uint64(), c.c_uint64()
-        self._settle(
+        _require(
             lib.scrim_scene_route_touch(self._handle, touch_sample(touch), window, view),
             lambda: {
                 # Does not name the position, which may be private.
@@ -469,7 +464,7 @@ class Scene(Handle):
 
         Raises RefusedError if the window has ViewFlags.TOOL and not ACCEPTS_FOCUS.
         """
-        self._settle(
+        _require(
             lib.scrim_scene_focus(self._handle, uint64(window, "window")),
             lambda: {
                 NOT_FOUND: missing("window", _WINDOW, window),
@@ -479,7 +474,7 @@ class Scene(Handle):
 
     def resign_focus(self, window: int) -> None:
         """Takes the focus from a window, and removes it from the windows that wait for the focus."""
-        self._settle(
+        _require(
             lib.scrim_scene_resign_focus(self._handle, uint64(window, "window")),
             lambda: {NOT_FOUND: missing("window", _WINDOW, window)},
         )
@@ -514,7 +509,7 @@ class Scene(Handle):
         """
         view = c.c_uint64()
         x, y = real(x, "x"), real(y, "y")
-        self._settle(
+        _require(
             lib.scrim_scene_select(self._handle, x, y, view), lambda: {INVALID: _explain_scene.of_point(x=x, y=y)}
         )
         return view.value
@@ -528,13 +523,13 @@ class Scene(Handle):
 
     def set_transition(self, in_transition: bool) -> None:
         """Declares whether the screen is in transition between two states. During a transition every output is covered."""
-        self._settle(lib.scrim_scene_set_transition(self._handle, int(in_transition)))
+        _require(lib.scrim_scene_set_transition(self._handle, int(in_transition)))
 
     def add_output(self) -> int:
         """Adds an output, and returns its number. It is covered until frame_ready() is called for it while everything is
         active."""
         output = c.c_uint32()
-        self._settle(
+        _require(
             lib.scrim_scene_add_output(self._handle, output),
             lambda: {LIMIT: ["the scene has 32 outputs, and cannot have more"]},
         )
@@ -543,7 +538,7 @@ class Scene(Handle):
     def remove_output(self, output: int) -> None:
         """Removes an output. A new output may get its number."""
         number = uint32(output, "output")
-        self._settle(
+        _require(
             lib.scrim_scene_remove_output(self._handle, number), lambda: {NOT_FOUND: missing("output", "an output", number)}
         )
 
@@ -555,7 +550,7 @@ class Scene(Handle):
         """
         level = member(activity, "activity", Activity)
         status = lib.scrim_scene_set_activity(self._handle, uint64(window, "window"), level)
-        self._settle(status, lambda: {NOT_FOUND: missing("window", _WINDOW, window)})
+        _require(status, lambda: {NOT_FOUND: missing("window", _WINDOW, window)})
 
     def frame_ready(self, output: int = 0) -> None:
         """Declares that an output shows a frame which was drawn since everything became active, and uncovers the output.
@@ -563,7 +558,7 @@ class Scene(Handle):
         Does nothing while anything is not active or in transition.
         """
         number = uint32(output, "output")
-        self._settle(
+        _require(
             lib.scrim_scene_frame_ready(self._handle, number), lambda: {NOT_FOUND: missing("output", "an output", number)}
         )
 
@@ -606,7 +601,7 @@ class Scene(Handle):
         number = uint32(output, "output")
         layout = Layout(pixel_format, width, height, stride, color_range, color_matrix)
         with _cover.cover_struct(cover, color, layout) as made:
-            self._settle(lib.scrim_scene_set_cover(self._handle, number, made), _cover.reasons(made, number))
+            _require(lib.scrim_scene_set_cover(self._handle, number, made), _cover.reasons(made, number))
 
     def on_cover(self, callback: Callable[[int], object] | None) -> None:
         """Sets a callback that is called with the number of each output when it has been covered. None removes it.
@@ -616,10 +611,9 @@ class Scene(Handle):
         """
         if callback is not None and not callable(callback):
             raise TypeError(f"callback must be a function or None (got {callback!r})")
-        guarded = self._relay.guard(lambda output, _: callback(output)) if callback else None
-        cover = called_back(s.scrim_cover_fn, guarded) if guarded else s.scrim_cover_fn()
-        _check(lib.scrim_scene_set_cover_callback(self._handle, cover, None, s.scrim_free_fn()))
-        self._cover = cover
+        cover = entry(s.scrim_cover_fn, "cover") if callback else s.scrim_cover_fn()
+        functions = {"cover": callback} if callback else {}
+        _check(self._callbacks.hand_over(lib.scrim_scene_set_cover_callback, self._handle, cover, functions))
 
     def redact(
         self,

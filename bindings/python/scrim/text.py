@@ -17,8 +17,9 @@ from ._buffer import Loan, borrow
 from ._convert import integer, lent_string, member, size, take_string, uint32, uint64
 from ._ffi import callback as called_back
 from ._ffi import lib
-from ._handle import Handle, Relay
-from .errors import InvalidArgumentError, ProtectionError, ScrimError, _check
+from ._handle import Handle
+from ._relay import keep, raise_kept
+from .errors import InvalidArgumentError, ProtectionError, _check
 from .memory import memory_usage
 from .verify import BytesLike, Consumer, _check_bytes
 
@@ -104,7 +105,8 @@ class TextCallbacks:
     `did_change` and `display_changed`, in this order. If a `should_` callback returns a false value, it refuses.
 
     A callback can read and wipe the text. Other changes raise BusyError. If a callback raises an exception, the method that
-    caused the callback raises it too. An exception in a `should_` callback also refuses.
+    caused the callback raises it too. An exception in a `should_` callback also refuses. A callback may close the text. None
+    is called after that, and what was still to be asked is refused.
 
     To format a visible text while the user types, let `should_change` accept or refuse, and call `set` after the edit.
     """
@@ -142,19 +144,8 @@ def _change(told: Any) -> Change:
     return Change(location, length, change.count, lent_string(change.replacement))
 
 
-def _trampoline(relay: Relay, name: str, function: Callable[..., object]) -> Callable[..., int | None]:
-    """Returns what the library calls. It refers to the relay and not to the text, so that they do not keep each other alive."""
-
-    def call(*arguments: Any) -> int | None:
-        answers: list[bool] = []
-
-        def ask() -> None:
-            answers.append(bool(function(_change(arguments[0])) if name == "should_change" else function()))
-
-        relay.guard(ask)()
-        return int(answers == [True]) if name.startswith("should") else None
-
-    return call
+def _adapted(name: str, function: Callable[..., object]) -> Callable[..., object]:
+    return (lambda told: function(_change(told))) if name == "should_change" else function
 
 
 def _encode(text: str, octets: bytearray) -> int:
@@ -190,33 +181,37 @@ def _octets(secret: str | BytesLike) -> Iterator[tuple[int | None, int]]:
 
 
 def _clear_frames(error: BaseException, known: BaseException | None) -> None:
-    """Clears the local variables of an exception's frames. Does the same for the exceptions that led to it, up to a known one."""
+    """Clears the local variables of an exception's frames, and the objects that Python itself stores in exceptions.
+
+    Does the same for the exceptions that led to it, up to a known one.
+    """
     pending, seen = [error], {id(known)}
     while pending:
         one = pending.pop()
         if id(one) not in seen:
             seen.add(id(one))
             traceback.clear_frames(one.__traceback__)
+            if isinstance(one, UnicodeError) and hasattr(one, "object"):
+                empty = type(one.object)()
+                one.args = tuple(empty if part is one.object else part for part in one.args)
+                one.object = empty
+            if isinstance(one, AttributeError):
+                one.obj = None
             parts = one.exceptions if isinstance(one, BaseExceptionGroup) else ()
             pending += [cause for cause in (one.__cause__, one.__context__, *parts) if cause is not None]
 
 
-def _lend(
-    address: int | None, length: int, callback: Callable[[memoryview], object], errors: list[BaseException]
-) -> None:
-    """Lends memory to a callback and takes it back. Appends an exception to `errors` instead of raising it."""
+def _lend(address: int | None, length: int, callback: Callable[[memoryview], object]) -> None:
+    """Lends memory to a callback and takes it back."""
     known = sys.exception()
+    loan = Loan(address, length)
     try:
-        loan = Loan(address, length)
-        try:
-            callback(loan.view)
-        except BaseException as error:
-            _clear_frames(error, known)
-            raise
-        finally:
-            loan.end()
+        callback(loan.view)
     except BaseException as error:
-        errors.append(error)
+        _clear_frames(error, known)
+        raise
+    finally:
+        loan.end()
 
 
 def _secret_options(options: s.scrim_text_options) -> dict[str, tuple[bool, object]]:
@@ -337,8 +332,6 @@ class Text(Consumer, Handle):
             raise ProtectionError(_missing_protection(options.required_protection)) from None
         self._capacity = options.capacity or DEFAULT_CAPACITY
         self._is_visible = bool(visible)
-        self._relay = Relay()
-        self._callbacks: s.scrim_text_callbacks | None = None
 
     @property
     def capacity(self) -> int:
@@ -432,27 +425,16 @@ class Text(Consumer, Handle):
         """Sets the callbacks and replaces earlier ones. None removes all of them."""
         if not isinstance(callbacks, TextCallbacks | None):
             raise TypeError(f"callbacks must be a scrim.TextCallbacks or None (got {type(callbacks).__name__})")
-        new = s.scrim_text_callbacks(c.sizeof(s.scrim_text_callbacks))
-        for name, kind, *_ in s.scrim_text_callbacks._fields_[2:]:
-            function = getattr(callbacks, name, None)
-            if function is not None:
-                if not callable(function):
-                    raise TypeError(f"{name} must be a function or None (got {function!r})")
-                setattr(new, name, called_back(kind, _trampoline(self._relay, name, function)))
-        # The old ones must live on for as long as they may be called, and so must the new ones.
-        old, self._callbacks = self._callbacks, new
-        try:
-            self._call(lib.scrim_text_set_callbacks, new, None, s.scrim_free_fn())
-        except ScrimError:
-            self._callbacks = old
-            raise
+        call = lib.scrim_text_set_callbacks
+        _check(self._callbacks.set(call, self._handle, s.scrim_text_callbacks, callbacks, _adapted))
 
     def _call(self, function: Callable[..., int], *arguments: Any, wrong: str | None = None) -> None:
         """Calls the library. `wrong` is the message if it refuses an argument."""
         status = function(self._handle, *arguments)
+        raise_kept()
         if wrong and status == InvalidArgumentError.status:
             raise InvalidArgumentError(wrong)
-        self._relay.check(status)
+        _check(status)
 
     def begin_editing(self) -> None:
         """Begins editing, for example when the field gets the focus. Does nothing if editing has begun.
@@ -507,17 +489,15 @@ class Text(Consumer, Handle):
         The callback receives a memoryview of UTF-8, how many times to draw it, and True if it is a part of a secret. Each
         view is released like that of `with_bytes`. A visible text is one part.
         """
-        errors: list[BaseException] = []
+        continues = True
 
         def lend(address: int | None, length: int, count: int, revealed: int, _: int | None) -> None:
-            if not errors:
-                _lend(address, length, lambda view: callback(view, count, bool(revealed)), errors)
+            nonlocal continues
+            if continues:
+                continues = keep(_lend, address, length, lambda view: callback(view, count, bool(revealed)))
 
         function = called_back(s.scrim_text_display_fn, lend)
-        status = lib.scrim_text_display(self._handle, uint64(now_ns, "now_ns"), function, None)
-        if errors:
-            raise errors.pop()
-        _check(status)
+        _check(lib.scrim_text_display(self._handle, uint64(now_ns, "now_ns"), function, None))
 
     def reveal(self, now_ns: int) -> None:
         """Reveals the whole text for ten seconds. During this time `display` passes the secret itself.
@@ -566,19 +546,17 @@ class Text(Consumer, Handle):
 
         The view is released when the callback returns. If the callback kept a slice of it, BufferError is raised, and the
         slice must not be used. If the callback raises, the local variables of its frames are cleared, so that the
-        traceback keeps no part of the secret. This includes the exceptions that led to the one that is raised.
+        traceback keeps no part of the secret. `object` of a UnicodeError and `obj` of an AttributeError are cleared too.
+        This includes the exceptions that led to the one that is raised. Their messages and other attributes stay as they
+        are. For example, `doc` of a JSONDecodeError contains the whole secret, and so does the message of `int()`.
 
         If `protection` contains SECRETMEM, the kernel cannot read the view, so os.write() fails with EFAULT. Use
         `write_fd` instead. Raises FullError if the text hides its length and input was dropped.
         """
         results: list[Result] = []
-        errors: list[BaseException] = []
 
         def lend(address: int | None, length: int, _: int | None) -> None:
-            _lend(address, length, lambda view: results.append(callback(view)), errors)
+            keep(_lend, address, length, lambda view: results.append(callback(view)))
 
-        status = lib.scrim_text_with_bytes(self._handle, called_back(s.scrim_text_bytes_fn, lend), None)
-        if errors:
-            raise errors.pop()
-        _check(status)
+        _check(lib.scrim_text_with_bytes(self._handle, called_back(s.scrim_text_bytes_fn, lend), None))
         return results.pop()

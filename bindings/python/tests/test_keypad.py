@@ -338,7 +338,7 @@ def test_a_text_is_attached_or_detached_even_if_the_layout_was_damaged(raises: b
             def damaged(*arguments: object, call: Any = call) -> int:
                 assert call(*arguments) == 0
                 if raises:
-                    pad._relay.guard(lambda: 1 / 0)()
+                    scrim._relay.keep(lambda: 1 / 0)
                 return scrim.CorruptedError.status
 
             monkeypatch.setattr(lib, f"scrim_keypad_{name}", damaged)

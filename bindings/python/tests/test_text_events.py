@@ -4,7 +4,7 @@
 import gc
 import traceback
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -277,3 +277,26 @@ def test_what_the_caller_was_handling_keeps_its_locals() -> None:
         with scrim.Text() as text, pytest.raises(ValueError, match="chained"):
             text.with_bytes(lambda view: raise_chained(view, "context"))
         assert locals_of(handled, "fail") == [{"mark": 1}]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda view: str(view, "ascii"),
+        lambda view: str(view, "utf-8").encode("ascii"),
+        lambda view: bytes(view).nothing,  # type: ignore[attr-defined]
+    ],
+)
+def test_python_stores_no_secret_in_an_exception(use: Callable[[memoryview], object]) -> None:
+    def read(view: memoryview) -> object:
+        try:
+            return use(view)
+        except Exception as error:
+            raise LookupError from error
+
+    with scrim.Text() as text:
+        text.insert("1234é")
+        with pytest.raises(LookupError) as caught:
+            text.with_bytes(lambda view: read(view))
+    cause = caught.value.__cause__
+    assert "1234" not in f"{cause} {cause!r} {vars(cause)} {getattr(cause, 'object', '')} {getattr(cause, 'obj', '')}"

@@ -36,7 +36,7 @@ class Callbacks:
         self._tables: dict[int, Mapping[str, Function]] = {}
 
     def clear(self) -> None:
-        """Removes all functions. What is still due calls nothing, and what is still asked is refused."""
+        """Removes all functions. Later callbacks of the library do nothing, and its questions are refused."""
         self._tables.clear()
 
     def set(

@@ -40,7 +40,7 @@ def relayed() -> Iterator[None]:
 
 
 def apart(function: Callable[..., object], *arguments: Any) -> None:
-    """Calls a function that may call the library, in the middle of another call. What that other call is to raise stays kept."""
+    """Calls a function that may call the library, in the middle of another call. The exception of that other call stays kept."""
     earlier = _thread.error
     try:
         _thread.error = None

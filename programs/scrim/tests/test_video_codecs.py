@@ -6,6 +6,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -106,3 +108,19 @@ def test_encoders_say_nothing_of_themselves(name: str, sources: dict[str, Path],
     assert (done.returncode, done.stderr) == (0, "")
     failed = run("--preset", "hasty")
     assert failed.returncode == 1 and "out.mkv: codec lib" in failed.stderr and "refused its options" in failed.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root's threads become real-time threads")
+def test_no_encoder_makes_real_time_threads(monkeypatch: pytest.MonkeyPatch, sources: dict[str, Path], tmp_path: Path) -> None:
+    seen: list[int] = []
+    opened = codecs.same_scheduling
+
+    @contextmanager
+    def looked_at() -> Iterator[None]:
+        with opened():
+            yield
+        seen.extend(os.sched_getscheduler(int(thread)) for thread in os.listdir("/proc/self/task"))
+
+    monkeypatch.setattr("scrim_tools.video.target.same_scheduling", looked_at)
+    redact_video(sources["av1"], tmp_path / "out.mkv", [secret_track()], VideoOptions())
+    assert set(seen) == {os.SCHED_OTHER}

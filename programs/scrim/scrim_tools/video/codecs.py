@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import av
@@ -76,3 +76,21 @@ def only_errors_on_standard_error() -> Iterator[None]:
     finally:
         if before is None:
             del os.environ["SVT_LOG"]
+
+
+@contextmanager
+def same_scheduling() -> Iterator[None]:
+    """Keeps the scheduling of this thread, and gives it to the threads of an encoder that is opened in the block.
+
+    If root opens SVT-AV1, it makes its threads and the calling one real-time threads of the highest priority. Nothing else
+    runs then, and programs that this process starts inherit the priority.
+    """
+    policy, parameters = os.sched_getscheduler(0), os.sched_getparam(0)
+    try:
+        yield
+    finally:
+        if os.sched_getscheduler(0) != policy:
+            for thread in map(int, os.listdir("/proc/self/task")):
+                with suppress(OSError):  # it has ended
+                    if os.sched_getscheduler(thread) != policy:
+                        os.sched_setscheduler(thread, policy, parameters)

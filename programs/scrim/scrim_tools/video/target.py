@@ -22,7 +22,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from .codec_headers import without_comments
-from .codecs import FORMATS, codec_of, encoder_for, only_errors_on_standard_error
+from .codecs import FORMATS, codec_of, encoder_for, only_errors_on_standard_error, same_scheduling
 from .errors import OutputError
 from .options import VideoOptions
 from .orientation import Orientation
@@ -133,7 +133,7 @@ class Target:
     def _open(self, stream: VideoStream) -> None:
         context = stream.codec_context
         try:
-            with only_errors_on_standard_error():
+            with only_errors_on_standard_error(), same_scheduling():
                 context.open()
         except av.error.FFmpegError as error:
             raise OutputError(

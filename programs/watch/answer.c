@@ -11,8 +11,8 @@
 
 static const uint64_t SECOND = 1000000000u;
 static const uint64_t JOIN_NS = 1000000000u;    /* for an application that starts to come to the bus, or to report a window */
-static const uint64_t UNCLEAR_NS = 100000000u; /* until the bus is asked again who is there */
 static const uint64_t POPUP_NS = 100000000u;    /* the same for menus: their accessibles come earlier, or never */
+static const uint64_t UNCLEAR_NS = 100000000u; /* until a window is looked at again while it is unclear whether its application is on the bus */
 static const uint64_t FIRST_BUDGET_NS = 150000000u, MAX_BUDGET_NS = 1000000000u; /* for one reading of a window */
 static const uint64_t TRUST_NS = 1000000000u;   /* how long boxes are asked for without a look for new ones */
 
@@ -200,6 +200,11 @@ static bool may_be_elsewhere(const window *window, uint64_t changed_ns, candidat
     return false;
 }
 
+static void decide_unclear(reading *out) {
+    decide(out, VERDICT_UNKNOWN, "the accessibility bus does not say whether its application is there");
+    out->again_ns = UNCLEAR_NS;
+}
+
 /* No accessible fits the window. */
 static void read_unmatched(const question *question, candidates *all, rule_action action, size_t rule, reading *out) {
     const window *window = &question->window;
@@ -211,6 +216,8 @@ static void read_unmatched(const question *question, candidates *all, rule_actio
     if (waited_ns < wait_ns) {
         decide(out, VERDICT_UNKNOWN, "not in the tree yet");
         out->again_ns = wait_ns - waited_ns;
+    } else if ((all->count == 0 || (untaken == 0 && !window->popup)) && applications_unclear(window->pid)) {
+        decide_unclear(out); /* it may be in the tree of another connection of its process */
     } else if (all->count == 0 || (untaken == 0 && !window->popup)) {
         not_readable(window, action, rule, waited_ns, "not in the tree", out);
     } else if (!may_be_elsewhere(window, MAX(question->drawn_ns, now_ns - waited_ns + wait_ns), all, out)) {
@@ -327,9 +334,8 @@ void answer(const question *question, reading *out) {
     if (action == RULE_WINDOW) {
         decide(out, VERDICT_COVERED, "rule %zu", rule);
     } else if (presence == PRESENCE_UNCLEAR) {
-        answer_joined(window->pid); /* it may still have to wait for its turn */
-        decide(out, VERDICT_UNKNOWN, "the accessibility bus does not say whether it is there");
-        out->again_ns = UNCLEAR_NS;
+        answer_joined(window->pid); /* its second for coming to the bus begins again once this is known */
+        decide_unclear(out);
     } else if (presence == PRESENCE_NONE) {
         uint64_t waited_ns = window->pid > 0 ? stranger_for(window->pid, now_ns) : unmatched_for(question, now_ns);
         not_readable(window, action, rule, waited_ns, "not on the bus", out);

@@ -106,7 +106,8 @@ static void add(const char *bus_name, pid_t pid) {
 static void add_other(const char *bus_name, pid_t pid) {
     static bool reported;
     if (!reported) {
-        fprintf(stderr, "scrim-watch: the accessibility bus has too many connections. Windows of some programs are covered\n");
+        fprintf(stderr, "scrim-watch: more connections on the accessibility bus than can be tracked (4,096, or 64 of one process). "
+                        "Windows of their programs are covered\n");
         reported = true;
     }
     g_hash_table_insert(others, g_strdup(bus_name), GINT_TO_POINTER((gint)pid));
@@ -198,7 +199,7 @@ static void ask_registry(uint64_t now_ns) {
     registry.failed_ns = registry.failed_ns != 0 ? registry.failed_ns : now_ns;
     registry.next_ns = ask_now() + (late ? RETRY_NS : LOOK_NS);
     if (!registry.reported && (late || now_ns - registry.failed_ns >= START_NS)) {
-        fprintf(stderr, "scrim-watch: the registry of the accessibility bus does not answer. Windows of programs that it may list are covered\n");
+        fprintf(stderr, "scrim-watch: the registry of the accessibility bus cannot list the applications. Windows of those that it may list are covered\n");
         registry.reported = true;
     }
 }
@@ -225,17 +226,24 @@ static bool is_other(pid_t pid) {
     return found;
 }
 
+bool applications_unclear(pid_t pid) {
+    const application *application;
+    bool unclear = pid > 0 && is_other(pid);
+    for (size_t i = 0; pid > 0 && (application = applications_at(i)) != NULL; i++) {
+        unclear |= application->pid == 0 || (application->pid == pid && !application->has_tree && registry.failed_ns != 0);
+    }
+    return unclear;
+}
+
 presence applications_presence(pid_t pid, uint64_t now_ns) {
     application *application;
-    bool look = false, may_be_listed = false, unclear = false;
+    bool look = false;
     for (size_t i = 0; pid > 0 && (application = applications_at(i)) != NULL; i++) {
         bool treeless = application->pid == pid && !application->has_tree;
         if (treeless && now_ns >= application->looked_ns + LOOK_NS) {
             application->looked_ns = now_ns;
             look = true;
         }
-        may_be_listed |= treeless;
-        unclear |= application->pid == 0;
     }
     if (look) {
         ask_registry(now_ns);
@@ -243,8 +251,7 @@ presence applications_presence(pid_t pid, uint64_t now_ns) {
     if (applications_of(pid) != NULL) {
         return PRESENCE_TREE;
     }
-    unclear |= (may_be_listed && registry.failed_ns != 0) || (pid > 0 && is_other(pid));
-    return unclear ? PRESENCE_UNCLEAR : PRESENCE_NONE;
+    return applications_unclear(pid) ? PRESENCE_UNCLEAR : PRESENCE_NONE;
 }
 
 /* ---- Top-level accessibles ---- */

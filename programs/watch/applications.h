@@ -59,8 +59,11 @@ application *applications_at(size_t index); /* NULL after the last one */
 typedef enum presence {
     PRESENCE_NONE,   /* the process is not on the bus, or reports no tree */
     PRESENCE_TREE,   /* a connection of it reports a tree */
-    PRESENCE_UNCLEAR /* it may report one: the registry or the bus does not answer, or there are too many connections */
+    PRESENCE_UNCLEAR /* it may report one: applications_unclear() */
 } presence;
+
+/* Whether a connection of the process may report a tree that is not known: the registry or the bus does not answer, or there are too many. */
+bool applications_unclear(pid_t pid);
 
 /* Looks for new trees in the registry, but not more often than it makes sense. */
 presence applications_presence(pid_t pid, uint64_t now_ns);

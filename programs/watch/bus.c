@@ -72,7 +72,7 @@ static gboolean ask_pid_again(gpointer name) {
 static void retry_pid(const char *name, const GError *error) {
     static bool reported;
     if (!reported) {
-        fprintf(stderr, "scrim-watch: the accessibility bus does not say whose connection %s is. Windows that cannot be read are covered: %s\n",
+        fprintf(stderr, "scrim-watch: accessibility bus: cannot get the process of connection %s: %s. Until it is known, windows that cannot be read are covered\n",
                 name, error->message);
         reported = true;
     }

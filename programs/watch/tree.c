@@ -54,6 +54,13 @@ static void left(const char *name) {
     }
 }
 
+/* While its process is not known, no window is known to be its own. To desktop_changed(), 0 would mean all windows. */
+static void windows_changed(const application *application, uint64_t now_ns) {
+    if (application->pid > 0) {
+        desktop_changed(self.desktop, application->pid, 0, now_ns);
+    }
+}
+
 /* Everything that is known of the application may be wrong. */
 static void read_again(application *application, uint64_t now_ns) {
     g_queue_clear_full(application->news, g_free);
@@ -61,7 +68,7 @@ static void read_again(application *application, uint64_t now_ns) {
     for (size_t i = 0; i < application->frames->len; i++) {
         ((frame *)g_ptr_array_index(application->frames, i))->read_ns = 0;
     }
-    desktop_changed(self.desktop, application->pid, 0, now_ns);
+    windows_changed(application, now_ns);
 }
 
 static void answered(const char *name) {
@@ -106,7 +113,7 @@ static void event(bus_event event, const char *name, const char *path) {
         add_news(application, path);
     } else if (!application->has_tree) { /* it reports its tree from now on */
         answer_joined(application->pid);
-        desktop_changed(self.desktop, application->pid, 0, watch_now_ns());
+        windows_changed(application, watch_now_ns());
     } else {
         answer_frames_changed(application->pid);
     }

@@ -194,14 +194,21 @@ def test_a_password_that_is_dragged_is_covered(world, probe):
 # ---- Fields that are revealed ----
 
 
-def test_a_revealed_password_is_known_in_a_window_that_was_hidden(world, probe):
-    """GTK 3 does not list windows that are hidden."""
+def reveal_in_one_of_two(world, probe):
+    """Starts a program with a window without secrets and one whose password is then revealed."""
     program = start(world, "gtk3")
     program._say("open", "clear", "250x150")
     program._say("open", "login", "300x200")
+    probe.wait_for("gtk3 clear", "no secret")
     probe.wait_for("gtk3 login", "secrets")
     program._say("unmask", "login")
     time.sleep(0.5)
+    return program
+
+
+def test_a_revealed_password_is_known_in_a_window_that_was_hidden(world, probe):
+    """GTK 3 does not list windows that are hidden."""
+    program = reveal_in_one_of_two(world, probe)
     for pause in (0.3, 2.5):
         program._say("hide", "login")
         probe.wait_for("gtk3 login")
@@ -217,13 +224,7 @@ def test_a_revealed_password_is_known_in_a_window_that_was_hidden(world, probe):
 
 
 def test_a_revealed_password_is_known_in_another_window(world, probe):
-    program = start(world, "gtk3")
-    program._say("open", "clear", "250x150")
-    program._say("open", "login", "300x200")
-    probe.wait_for("gtk3 clear", "no secret")
-    probe.wait_for("gtk3 login", "secrets")
-    program._say("unmask", "login")
-    time.sleep(0.5)
+    program = reveal_in_one_of_two(world, probe)
     program._say("give", "login", "clear")
     probe.wait_for("gtk3 clear", "secrets")
     time.sleep(1)

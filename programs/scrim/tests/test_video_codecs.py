@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -124,3 +125,14 @@ def test_no_encoder_makes_real_time_threads(monkeypatch: pytest.MonkeyPatch, sou
     monkeypatch.setattr("scrim_tools.video.target.same_scheduling", looked_at)
     redact_video(sources["av1"], tmp_path / "out.mkv", [secret_track()], VideoOptions())
     assert set(seen) == {os.SCHED_OTHER}
+
+
+def test_videos_are_made_where_nothing_tells_the_scheduling(
+    monkeypatch: pytest.MonkeyPatch, sources: dict[str, Path], tmp_path: Path
+) -> None:
+    def without(*_: object) -> int:
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr(os, "sched_getscheduler", without)
+    redact_video(sources["hevc"], tmp_path / "out.mp4", [secret_track()], VideoOptions(preset="ultrafast"))
+    assert stream_of(tmp_path / "out.mp4")["codec_name"] == "hevc"

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -78,19 +79,27 @@ def only_errors_on_standard_error() -> Iterator[None]:
             del os.environ["SVT_LOG"]
 
 
+def _scheduling(thread: int) -> tuple[int, int]:
+    return os.sched_getscheduler(thread), os.sched_getparam(thread).sched_priority
+
+
 @contextmanager
 def same_scheduling() -> Iterator[None]:
-    """Keeps the scheduling of this thread, and gives it to the threads of an encoder that is opened in the block.
+    """Restores the scheduling of this thread after the block, and gives it to the threads that were started in the block.
 
-    If root opens SVT-AV1, it makes its threads and the calling one real-time threads of the highest priority. Nothing else
-    runs then, and programs that this process starts inherit the priority.
+    If SVT-AV1 is opened as root, it makes its threads and the calling thread real-time threads of the highest priority. Hardly
+    anything else runs then, and programs that this process starts inherit the priority.
     """
-    policy, parameters = os.sched_getscheduler(0), os.sched_getparam(0)
+    others = set(os.listdir("/proc/self/task")) - {str(threading.get_native_id())}
+    try:
+        before = _scheduling(0)
+    except OSError:  # musl does not have this call, and a seccomp filter may forbid it
+        yield
+        return
     try:
         yield
     finally:
-        if os.sched_getscheduler(0) != policy:
-            for thread in map(int, os.listdir("/proc/self/task")):
+        if _scheduling(0) != before:
+            for thread in map(int, set(os.listdir("/proc/self/task")) - others):
                 with suppress(OSError):  # it has ended
-                    if os.sched_getscheduler(thread) != policy:
-                        os.sched_setscheduler(thread, policy, parameters)
+                    os.sched_setscheduler(thread, before[0], os.sched_param(before[1]))

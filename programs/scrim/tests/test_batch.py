@@ -103,8 +103,9 @@ def test_worker_that_ends_when_the_output_has_its_name(tmp_path: Path, batch: An
     class KilledError(BaseException):
         pass
 
-    def killed(*_: object) -> None:
-        raise KilledError
+    def killed(folder: Path) -> None:
+        if folder == tmp_path / "dst":
+            raise KilledError
 
     source = picture(tmp_path / "src" / "a.png")
     monkeypatch.setattr(batch_work, "_sync_folder", killed)

@@ -210,14 +210,18 @@ def _sync_folder(folder: Path) -> None:
 def _mark(marker: Path, folder: Path, content: dict[str, Any]) -> None:
     """Writes a marker, by way of a file in `folder`.
 
-    The system writes it to the disk later. If power fails before that, a later run repeats the file. It believes only
-    a marker that is complete, and that describes the source and the output that it finds.
+    It is on the disk before the output gets its name. Otherwise, if power failed in between, the output would look like a
+    file from elsewhere. A later run believes only a marker that describes the source and the output that it finds.
     """
     marker.parent.mkdir(parents=True, exist_ok=True)
     whole = folder / f"{secrets.token_hex(8)}.json"
     try:
-        whole.write_text(json.dumps(content))
+        with open(whole, "x") as file:
+            file.write(json.dumps(content))
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(whole, marker)
+        _sync_folder(marker.parent)
     finally:
         _remove(whole)
 

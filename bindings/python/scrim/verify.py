@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ._buffer import borrow
 from ._convert import member, int32, take_bytes, take_string
 from ._ffi import lib
+from ._relay import raise_kept
 from .errors import InvalidArgumentError, IoError, LimitError, UnsupportedError, _check
 
 BytesLike = bytes | bytearray | memoryview
@@ -179,6 +180,7 @@ class Consumer:
         poll.register(int32(fd, "fd"), select.POLLIN)
         poll.poll()
         status = lib.scrim_text_read_fd(self._handle, fd, FdFlags.LINE if line else 0)
+        raise_kept()
         if status == IoError.status:
             raise IoError(f"fd {fd} cannot be read: it is not open for reading, or an error occurred")
         _check(status)
@@ -189,6 +191,7 @@ class Consumer:
         Raises IoError if writing fails, and FullError if the text hides its length and input was dropped.
         """
         status = lib.scrim_text_write_fd(self._handle, int32(fd, "fd"), FdFlags.LINE if line else 0)
+        raise_kept()
         if status == IoError.status:
             raise IoError(f"fd {fd} cannot be written: it is not open for writing, or an error occurred")
         _check(status)

@@ -155,7 +155,8 @@ SCRIM_ENUM(scrim_rules_flags) {
     SCRIM_RULES_OFF = 1,
     /**
      * If several gestures of one window and one touch sequence end at the same time, only the first
-     * is recorded. The collector compares a gesture with the last 256 records, or more.
+     * is recorded. A gesture is compared with at least the last 256 records, so an older duplicate
+     * may be recorded.
      */
     SCRIM_RULES_DEDUPLICATE = 2,
     /** Touches on views with coarse touch privacy are reported, see ::scrim_private_touch_kinds. */
@@ -474,7 +475,7 @@ SCRIM_API const char *scrim_reason_message(uint32_t reason);
  * @param decisions  Receives `count` decisions.
  *
  * @return SCRIM_ERROR_INVALID_ARGUMENT if an event has an unknown kind or state, or a number that
- *         is not finite. The fields `view_…` are not used.
+ *         is not finite. The fields `view_…` are not checked.
  * @return SCRIM_ERROR_CLOSED if the engine or its scene has been destroyed.
  * @return SCRIM_ERROR_NO_MEMORY if an allocation failed.
  *
@@ -520,7 +521,7 @@ typedef struct scrim_check {
  * @return SCRIM_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. `count` is then the number
  *         needed.
  * @return SCRIM_ERROR_INVALID_ARGUMENT if the event has an unknown kind or state, or a number
- *         that is not finite. The fields `view_…` are not used.
+ *         that is not finite. The fields `view_…` are not checked.
  * @return SCRIM_ERROR_CLOSED if the engine or its scene has been destroyed.
  *
  * Time: as scrim_collector_decide() for one event.

@@ -90,8 +90,8 @@ SCRIM_ENUM(scrim_fd_flags) {
  * If the call fails, the bytes that were read are lost.
  *
  * If a signal handler forks while its thread waits in this call or in scrim_text_write_fd(), the
- * child must not return from the handler. There, the call may end with SIGSEGV, or continue with
- * zeroes instead of the secret.
+ * child must not return from the handler. Otherwise, the interrupted call may crash in the child
+ * with SIGSEGV, or continue with zeroes instead of the secret.
  *
  * @param text        The text.
  * @param descriptor  A file descriptor that is open for reading in blocking mode. It stays open.

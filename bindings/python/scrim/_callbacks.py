@@ -36,7 +36,7 @@ class Callbacks:
         self._tables: dict[int, Mapping[str, Function]] = {}
 
     def clear(self) -> None:
-        """Removes all functions. Later callbacks of the library do nothing, and its questions are refused."""
+        """Removes all functions. Later callbacks do nothing, and `should_` callbacks refuse."""
         self._tables.clear()
 
     def set(
@@ -63,7 +63,7 @@ class Callbacks:
         return self.hand_over(call, handle, table, functions)
 
     def hand_over(self, call: Callable[..., int], handle: int | None, table: Any, functions: Mapping[str, Function]) -> int:
-        """Passes what the library calls, and returns the status. `table` contains the entry() of each function."""
+        """Registers a table with the library, and returns the status. `table` contains the entry() of each function."""
         number = next(_numbers)
         _owners[number] = self
         # If a signal handler raises, nobody knows whether the library has accepted the number. So it stays until the object is closed.

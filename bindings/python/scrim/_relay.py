@@ -40,7 +40,7 @@ def relayed() -> Iterator[None]:
 
 
 def apart(function: Callable[..., object], *arguments: Any) -> None:
-    """Calls a function that may call the library, in the middle of another call. The exception of that other call stays kept."""
+    """Calls a function that may call the library, inside another call. Does not touch the exception that the outer call keeps."""
     earlier = _thread.error
     try:
         _thread.error = None

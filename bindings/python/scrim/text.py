@@ -105,8 +105,8 @@ class TextCallbacks:
     `did_change` and `display_changed`, in this order. If a `should_` callback returns a false value, it refuses.
 
     A callback can read and wipe the text. Other changes raise BusyError. If a callback raises an exception, the method that
-    caused the callback raises it too. An exception in a `should_` callback also refuses. A callback may close the text. None
-    is called after that, and what was still to be asked is refused.
+    caused the callback raises it too. An exception in a `should_` callback also refuses. A callback may close the text.
+    After that, no callback is called, and a pending `should_` callback counts as refused.
 
     To format a visible text while the user types, let `should_change` accept or refuse, and call `set` after the edit.
     """
@@ -547,8 +547,8 @@ class Text(Consumer, Handle):
         The view is released when the callback returns. If the callback kept a slice of it, BufferError is raised, and the
         slice must not be used. If the callback raises, the local variables of its frames are cleared, so that the
         traceback keeps no part of the secret. `object` of a UnicodeError and `obj` of an AttributeError are cleared too.
-        This includes the exceptions that led to the one that is raised. Their messages and other attributes stay as they
-        are. For example, `doc` of a JSONDecodeError contains the whole secret, and so does the message of `int()`.
+        The same is done for the exceptions that led to the raised one. All other attributes and messages are kept. They
+        can contain the secret: `doc` of a JSONDecodeError does, and so does the message of `int()`.
 
         If `protection` contains SECRETMEM, the kernel cannot read the view, so os.write() fails with EFAULT. Use
         `write_fd` instead. Raises FullError if the text hides its length and input was dropped.

@@ -1251,7 +1251,8 @@ pub const SCRIM_EVENTS_SCREEN: u32 = 8;
 pub const SCRIM_RULES_OFF: u32 = 1;
 
 /// If several gestures of one window and one touch sequence end at the same time, only the first
-/// is recorded. The collector compares a gesture with the last 256 records, or more.
+/// is recorded. A gesture is compared with at least the last 256 records, so an older duplicate
+/// may be recorded.
 pub const SCRIM_RULES_DEDUPLICATE: u32 = 2;
 
 /// Touches on views with coarse touch privacy are reported, see `scrim_private_touch_kinds`.
@@ -3511,8 +3512,8 @@ extern "C" {
     /// If the call fails, the bytes that were read are lost.
     ///
     /// If a signal handler forks while its thread waits in this call or in scrim_text_write_fd(), the
-    /// child must not return from the handler. There, the call may end with SIGSEGV, or continue with
-    /// zeroes instead of the secret.
+    /// child must not return from the handler. Otherwise, the interrupted call may crash in the child
+    /// with SIGSEGV, or continue with zeroes instead of the secret.
     ///
     /// * `text`: The text.
     /// * `descriptor`: A file descriptor that is open for reading in blocking mode. It stays open.
@@ -5701,7 +5702,7 @@ extern "C" {
     ///
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if an event has an unknown kind or state, or a number that
     /// ```text
-    /// is not finite. The fields `view_…` are not used.
+    /// is not finite. The fields `view_…` are not checked.
     /// ```
     /// * Returns `SCRIM_ERROR_CLOSED` if the engine or its scene has been destroyed.
     /// * Returns `SCRIM_ERROR_NO_MEMORY` if an allocation failed.
@@ -5731,7 +5732,7 @@ extern "C" {
     /// ```
     /// * Returns `SCRIM_ERROR_INVALID_ARGUMENT` if the event has an unknown kind or state, or a number
     /// ```text
-    /// that is not finite. The fields `view_…` are not used.
+    /// that is not finite. The fields `view_…` are not checked.
     /// ```
     /// * Returns `SCRIM_ERROR_CLOSED` if the engine or its scene has been destroyed.
     ///

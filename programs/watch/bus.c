@@ -69,11 +69,11 @@ static gboolean ask_pid_again(gpointer name) {
     return G_SOURCE_REMOVE;
 }
 
-static void retry_pid(const char *name, const GError *error) {
+static void retry_pid(const char *name, const char *why) {
     static bool reported;
     if (!reported) {
         fprintf(stderr, "scrim-watch: accessibility bus: cannot get the process of connection %s: %s. Until it is known, windows that cannot be read are covered\n",
-                name, error->message);
+                name, why);
         reported = true;
     }
     g_timeout_add_full(G_PRIORITY_DEFAULT, RETRY_MS, ask_pid_again, g_strdup(name), g_free);
@@ -85,12 +85,16 @@ static void got_pid(GObject *source, GAsyncResult *result, gpointer name) {
     guint32 pid = 0;
     if (reply != NULL) {
         g_variant_get(reply, "(u)", &pid);
-        self.handlers.joined(name, (pid_t)pid);
         g_variant_unref(reply);
+    }
+    if (pid != 0) {
+        self.handlers.joined(name, (pid_t)pid);
+    } else if (error == NULL) {
+        retry_pid(name, "the bus says 0, as for a process of another PID namespace");
     } else if (g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER)) {
         self.handlers.left(name);
     } else if (!g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && !g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CLOSED)) {
-        retry_pid(name, error);
+        retry_pid(name, error->message);
     }
     g_clear_error(&error);
     g_free(name);

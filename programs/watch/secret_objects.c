@@ -81,11 +81,10 @@ static void take_answer(secret_objects *objects, object object, bool exists, uin
     }
 }
 
-void secret_objects_check(secret_objects *objects, const asker *given) {
-    asker asker = *given; /* if it is late, what was read is still good */
+/* Asks at most ASK_AT_ONCE objects that were not found lately. False if there was none, or an answer was late. */
+static bool check_some(secret_objects *objects, asker *asker, uint64_t now_ns) {
     call calls[ASK_AT_ONCE];
     size_t count = 0;
-    uint64_t now_ns = ask_now();
     GHashTableIter iterator;
     gpointer each;
     g_hash_table_iter_init(&iterator, objects->all);
@@ -96,8 +95,8 @@ void secret_objects_check(secret_objects *objects, const asker *given) {
             calls[count++] = (call){.to = known->object, .what = ASK_ROLE};
         }
     }
-    if (count == 0 || !ask_all(&asker, calls, count)) {
-        return;
+    if (count == 0 || !ask_all(asker, calls, count)) {
+        return false;
     }
     for (size_t i = 0; i < count; i++) {
         uint32_t role = 0;
@@ -105,4 +104,12 @@ void secret_objects_check(secret_objects *objects, const asker *given) {
         take_answer(objects, calls[i].to, exists, now_ns);
     }
     ask_done(calls, count);
+    return true;
+}
+
+void secret_objects_check(secret_objects *objects, const asker *given) {
+    asker asker = *given; /* if it is late, what was read is still good */
+    uint64_t now_ns = ask_now();
+    while (check_some(objects, &asker, now_ns)) {
+    }
 }

@@ -95,7 +95,7 @@ bool secret_objects_contain(const secret_objects *objects, object object);
 bool secret_objects_add(secret_objects *objects, object object, uint64_t now_ns);
 /* True if there were too many at some time. */
 bool secret_objects_full(const secret_objects *objects);
-/* Asks some of those that were not found lately whether they exist, and forgets those that have been gone for SETTLE_NS. */
+/* Asks those that were not found lately whether they exist, and forgets those that have been gone for SETTLE_NS. */
 void secret_objects_check(secret_objects *objects, const asker *asker);
 
 /* ---- memory.c ---- */

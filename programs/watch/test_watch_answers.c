@@ -200,6 +200,36 @@ static void test_too_many_passwords_cover_all_windows_of_the_application(void **
     assert_int_equal(state_of(f, 2).boxes[0].width, 100);
 }
 
+/* They are not counted any more, also if more fields are hidden than are asked at the same time. */
+static void test_passwords_that_are_gone_are_forgotten(void **state) {
+    fixture *f = *state;
+    char path[32];
+    open_revealed(f);
+    open_clear(f);
+    for (int i = 0; i < 12; i++) {
+        bool stays = i < 4; /* hidden */
+        int count = stays ? 200 : 60;
+        for (int j = 0; j < count; j++) {
+            snprintf(path, sizeof path, "/field/%d/%d", i, j);
+            add_object(":1.1", path, "/login", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+        }
+        draw(f, 1);
+        run(f, 2000);
+        for (int j = 0; j < count; j++) {
+            snprintf(path, sizeof path, "/field/%d/%d", i, j);
+            move_object(find_object(":1.1", path), "/nowhere");
+            find_object(":1.1", path)->gone = !stays;
+        }
+        for (int j = 0; j < 3; j++) {
+            draw(f, 1);
+            run(f, 1100);
+        }
+    }
+    desktop_changed(f->desktop, 11, 0, now_ns);
+    run(f, 500);
+    assert_state(f, 2, VERDICT_CLEAR);
+}
+
 /* ---- The bus, while applications that are not on it are shown ---- */
 
 static fake_object *late_root;
@@ -462,6 +492,7 @@ int main(void) {
         TEST(test_a_window_that_is_closed_is_forgotten_after_a_while),
         TEST(test_a_password_that_moves_to_another_window_is_known),
         TEST(test_a_password_that_moves_to_a_new_window_is_known),
+        TEST(test_passwords_that_are_gone_are_forgotten),
         TEST(test_too_many_passwords_cover_all_windows_of_the_application),
         TEST_SHOWING(test_a_program_without_a_connection_is_shown),
         TEST_SHOWING(test_a_registry_that_is_late_shows_nothing),

@@ -73,7 +73,7 @@ def write_report(
     root: Path, mutants: list[Mutant], refused: int, total: int,
     verdicts: Mapping[str, Verdict], reasons: Mapping[str, tuple[str, str]],
 ) -> int:  # fmt: skip
-    """Writes the table into the page, and prints it with what survived and has no reason. Returns the number for the shell."""
+    """Writes the table into the page, and prints it with the list of survivors. Returns the number for the shell."""
     rows = make_table(mutants, verdicts, reasons)
     tried = sum(mutant.name in verdicts for mutant in mutants)
     how = Counter(verdict.how.partition(" ")[0] for verdict in verdicts.values() if verdict.test)
@@ -87,6 +87,13 @@ def write_report(
     if found:
         page.write_text(before + BEGIN + "\n" + text + "\n" + END + rest.partition(END)[2])
     print(text)
+    return list_survivors(mutants, verdicts, reasons)
+
+
+def list_survivors(
+    mutants: list[Mutant], verdicts: Mapping[str, Verdict], reasons: Mapping[str, tuple[str, str]]
+) -> int:  # fmt: skip
+    """Prints what survived and has no reason, how many were tried, and the reasons that are not needed. Returns the number for the shell."""
     open_ones = [one for one in mutants if one.name in verdicts and not verdicts[one.name].test and one.name not in reasons]
     for mutant in open_ones:
         reached = "" if verdicts[mutant.name].reached else " (makes no difference in any test)"
@@ -94,4 +101,6 @@ def write_report(
     stale = sorted(name for name in reasons if name in verdicts and verdicts[name].test)
     for name in stale:
         print(f"has a reason, but a test notices it: {name}")
+    tried = [verdicts[one.name] for one in mutants if one.name in verdicts]
+    print(f"{len(tried)} changes, {sum(bool(one.test) for one in tried)} noticed, {len(open_ones)} without a reason")
     return int(bool(open_ones or stale))

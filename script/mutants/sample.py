@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import random
+import re
+import subprocess
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -72,3 +74,17 @@ def choose(mutants: Iterable[Mutant], count: int, seed: int) -> list[Mutant]:
                 if not waiting[kind]:
                     del waiting[kind]
     return sorted(chosen, key=lambda mutant: mutant.number)
+
+
+def only_since(commit: str, mutants: Iterable[Mutant], root: Path) -> list[Mutant]:
+    """Those of the lines that were added or changed after a commit."""
+    command = ["git", "-C", root, "diff", "--unified=0", "--no-renames", commit, "--", "Sources/Scrim"]
+    changed, path = set[tuple[str, int]](), ""
+    for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines():
+        hunk = re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line)
+        if line.startswith("+++ "):
+            path = line.partition("/Sources/Scrim/")[2]
+        elif hunk:
+            first, count = int(hunk[1]), int(hunk[2] or 1)
+            changed.update((path, number) for number in range(first, first + count))
+    return [mutant for mutant in mutants if (mutant.path, mutant.line) in changed]

@@ -336,6 +336,20 @@ static inline void platform_move_word(volatile unsigned char *to, const volatile
 }
 
 /*
+ * Uses the stack below the caller, and zeroes it if `clears` is set. Pages are touched one after the other from the top, so that a thread
+ * whose stack is too small ends at its guard page. A function with large variables could jump over that page, into other memory.
+ */
+static __attribute__((noinline, unused)) void platform_use_stack(size_t depth, int clears) {
+    volatile unsigned char *room = (volatile unsigned char *)__builtin_alloca(depth);
+    for (size_t at = depth; at > 0; at -= at < 4096 ? at : 4096)
+        room[at - 1] = 0;
+    room[0] = 0;
+    if (clears)
+        memset((void *)room, 0, depth);
+    __asm__ volatile("" : : "r"(room) : "memory");
+}
+
+/*
  * memmove() for secrets. That of glibc leaves up to 64 bytes in a vector register, from where signal frames, core files
  * and the binding of symbols on first use copy them to memory. This one ends with a single byte in a general register.
  */

@@ -65,7 +65,7 @@ public func scrim_scene_set_captured(_ scene: OpaquePointer!, _ captured: UInt32
 
     func covered(_ output: UInt32) {
         let callback = unsafe callback
-        guard let cover = unsafe callback.cover else { return }
+        guard let cover = unsafe callback.cover, !Groups.isDestroyed(unsafe callback.index) else { return }
         Groups.callBack(unsafe callback.index) { unsafe cover(output, callback.userData) }
     }
 

@@ -60,7 +60,7 @@ import Scrim
             case .ended: unsafe callbacks.did_end
             case .finished: unsafe callbacks.done
             }
-        if let tell = unsafe tell { Groups.callBack(index) { unsafe tell(userData) } }
+        if let tell = unsafe tell, !Groups.isDestroyed(index) { Groups.callBack(index) { unsafe tell(userData) } }
     }
 
     /// Calls the host's function that frees the user data.
@@ -68,10 +68,12 @@ import Scrim
         if let release = unsafe release { Groups.callBack(index) { unsafe release(userData) } }
     }
 
-    /// Whether a callback agrees. If it forked, the child refuses, because it does not have the text's memory.
+    /// Whether a callback agrees. If it forked, the child refuses, because it does not have the text's memory. A text that was destroyed
+    /// refuses too.
     private func ask(_ body: () -> UInt32) -> Bool {
         var answer: UInt32 = 0
-        return Groups.callBack(index) { answer = body() } && answer != 0
+        guard !Groups.isDestroyed(index), Groups.callBack(index, { answer = body() }) else { return false }
+        return answer != 0 && !Groups.isDestroyed(index)
     }
 }
 

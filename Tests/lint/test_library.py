@@ -141,3 +141,16 @@ def test_objects_are_made_on_a_claim_alone(disassembly: str, library: Path) -> N
         "scrim_subscriber_snapshot",
         "scrim_text_set_callbacks",
     }
+
+
+def test_large_frames_are_behind_a_touched_stack(disassembly: str) -> None:
+    # A frame of a page or more could jump over the guard page of the stack. These are part of redactions, which touch the stack first.
+    large, name = set(), ""
+    for line in disassembly.splitlines():
+        if start := re.match(r"[0-9a-f]+ <(.+)>:$", line):
+            name = start[1]
+        elif (size := re.search(r"\bsub +\$0x([0-9a-f]+),%rsp$", line)) and 4096 <= int(size[1], 16) < 1 << 31:
+            large.add(name)
+    in_redactions = r"Scrim(9RedactionV|7CaptureC6redact|5SceneC6redact|6BufferV4sort)"
+    assert large
+    assert {name for name in large if not re.search(in_redactions, name)} == set()

@@ -30,8 +30,8 @@ package func move(_ bytes: inout MutableSpan<UInt8>, from source: Int, to target
     }
 }
 
-/// Clears the traces of a secret that finished calls may have left: the stack below the caller's frame
-/// (sodium_stackzero), and the registers that a call may change. Vector registers can contain coordinates of touches.
+/// Clears the traces of a secret that finished calls may have left: the stack below the caller's frame,
+/// and the registers that a call may change. Vector registers can contain coordinates of touches.
 /// Copies that a signal handler or the kernel made are out of reach.
 @inline(never)
 package func clearStack() {
@@ -42,7 +42,7 @@ package func clearStack() {
 /// The same for calls that use more bytes of the stack, or fewer.
 @inline(never)
 package func clearStack(_ depth: Int) {
-    sodium_stackzero(depth)
+    platform_use_stack(depth, 1)
     var width = vectorWidth.load(ordering: .relaxed)
     if width < 0 {
         width = platform_vector_width()
@@ -50,6 +50,10 @@ package func clearStack(_ depth: Int) {
     }
     platform_clear_registers(width)
 }
+
+/// Touches as much of the stack as it takes to cover a frame (test_boundary_stack_depth). Functions on the way have large variables.
+@inline(never)
+func touchStack() { platform_use_stack(36 << 10, 0) }
 
 /// The result of `platform_vector_width`. Negative until it was called, because the call is slow in a virtual machine.
 private let vectorWidth = Atomic<Int32>(-1)

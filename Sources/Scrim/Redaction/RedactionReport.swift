@@ -53,6 +53,7 @@ extension Redaction {
         _ frame: Frame, regions: UInt64, _ body: (inout Rows) throws(Failure) -> RedactionReport
     ) -> (report: RedactionReport, failure: Failure?) {
         var rows = frame.rows
+        touchStack()
         do throws(Failure) {
             return (try body(&rows), nil)
         } catch {

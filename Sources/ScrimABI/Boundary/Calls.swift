@@ -8,13 +8,10 @@ protocol HandleObject: AnyObject {
     static var kind: Int { get }
     /// Whether its calls work on secrets, and so leave parts of them on the stack.
     static var holdsSecret: Bool { get }
-    /// Does what must not wait, if a callback of the group defers the destruction.
-    func endAtOnce()
 }
 
 extension HandleObject {
     static var holdsSecret: Bool { false }
-    func endAtOnce() {}
 }
 
 /// A valid handle: its object and its index in the table.
@@ -124,13 +121,18 @@ private func register<Object: HandleObject>(
     }
 }
 
+@inline(never)
+private func destroy(_ handle: OpaquePointer?, _ kind: UInt32) {
+    guard let found = unsafe try? lookUp(handle, kind) else { return }
+    if Groups.isBusy(unsafe found.index) {
+        unsafe endAtOnce(found.object, kind)
+        Groups.deferDestruction(unsafe found.index)
+    } else {
+        close(unsafe found.index)
+    }
+}
+
 /// A `_destroy` call. It ignores invalid handles, and is deferred inside a callback of the group.
 func destroy<Object: HandleObject>(_ handle: OpaquePointer?, as type: Object.Type) {
-    guard let resolved = unsafe try? Resolved<Object>(handle) else { return }
-    if Groups.isBusy(resolved.index) {
-        resolved.object.endAtOnce()
-        Groups.deferDestruction(resolved.index)
-    } else {
-        close(resolved.index)
-    }
+    unsafe destroy(handle, UInt32(truncatingIfNeeded: Object.kind))
 }

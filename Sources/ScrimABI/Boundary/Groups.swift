@@ -42,6 +42,13 @@ enum Groups {
         return unsafe root.pointee.callbacks.load(ordering: .acquiring) != 0
     }
 
+    /// Whether an object was destroyed inside a callback. It is closed when the callbacks have returned, and reports nothing any more.
+    @inline(never)
+    static func isDestroyed(_ index: UInt32) -> Bool {
+        guard let slot = unsafe Handles.slot(index) else { return true }
+        return unsafe slot.pointee.isDeferred || slot.pointee.isEnding
+    }
+
     /// Runs a callback. Meanwhile calls that would change the group fail, and destruction is deferred.
     ///
     /// - Returns: Whether this is still the same process. If the callback forked, the child's tables are empty from here on, and
@@ -49,9 +56,20 @@ enum Groups {
     @discardableResult
     static func callBack(_ index: UInt32, _ body: () -> Void) -> Bool {
         let process = ProcessEpoch.current
+        let root = unsafe enterCallback(index)
+        body()
+        return unsafe leaveCallback(root, process)
+    }
+
+    // Not inlined, because every callback contains them.
+    @inline(never)
+    private static func enterCallback(_ index: UInt32) -> UnsafeMutablePointer<Slot>? {
         let root = unsafe root(of: index)
         unsafe root?.pointee.callbacks.wrappingAdd(1, ordering: .acquiringAndReleasing)
-        body()
+        return unsafe root
+    }
+    @inline(never)
+    private static func leaveCallback(_ root: UnsafeMutablePointer<Slot>?, _ process: UInt32) -> Bool {
         guard (try? Handles.enter()) != nil, ProcessEpoch.current == process else { return false }
         unsafe root?.pointee.callbacks.wrappingSubtract(1, ordering: .acquiringAndReleasing)
         return true

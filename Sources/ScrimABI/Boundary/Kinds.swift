@@ -12,13 +12,9 @@ extension Text: HandleObject {
 extension Keypad: HandleObject {
     static var kind: Int { SCRIM_HANDLE_KEYPAD }
     static var holdsSecret: Bool { true }
-    func endAtOnce() { wipe() }
 }
 extension Scene: HandleObject { static var kind: Int { SCRIM_HANDLE_SCENE } }
-extension Gestures: HandleObject {
-    static var kind: Int { SCRIM_HANDLE_GESTURES }
-    func endAtOnce() { abandon() }
-}
+extension Gestures: HandleObject { static var kind: Int { SCRIM_HANDLE_GESTURES } }
 extension Collector: HandleObject { static var kind: Int { SCRIM_HANDLE_COLLECTOR } }
 extension Snapshot: HandleObject { static var kind: Int { SCRIM_HANDLE_SNAPSHOT } }
 extension Capture: HandleObject { static var kind: Int { SCRIM_HANDLE_CAPTURE } }
@@ -49,6 +45,19 @@ func close(_ index: UInt32) {
     guard ProcessEpoch.current == process else { return }
     Groups.remove(index)
     Handles.free(index)
+}
+
+/// Does what must not wait, if a callback of the group defers the destruction.
+func endAtOnce(_ object: UnsafeMutableRawPointer, _ kind: UInt32) {
+    switch Int(kind) {
+    case SCRIM_HANDLE_KEYPAD: end(unsafe lend(object, Keypad.self)) { $0.wipe() }
+    case SCRIM_HANDLE_GESTURES: end(unsafe lend(object, Gestures.self)) { $0.abandon() }
+    default: break
+    }
+}
+
+private func lend<Object: AnyObject>(_ raw: UnsafeMutableRawPointer, _: Object.Type) -> Object {
+    unsafe Unmanaged<Object>.fromOpaque(raw).takeUnretainedValue()
 }
 
 /// The object, with the reference that the table held.

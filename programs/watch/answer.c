@@ -216,8 +216,6 @@ static void read_unmatched(const question *question, candidates *all, rule_actio
     if (waited_ns < wait_ns) {
         decide(out, VERDICT_UNKNOWN, "not in the tree yet");
         out->again_ns = wait_ns - waited_ns;
-    } else if ((all->count == 0 || (untaken == 0 && !window->popup)) && applications_unclear(window->pid)) {
-        decide_unclear(out); /* it may be in the tree of another connection of its process */
     } else if (all->count == 0 || (untaken == 0 && !window->popup)) {
         not_readable(window, action, rule, waited_ns, "not in the tree", out);
     } else if (!may_be_elsewhere(window, MAX(question->drawn_ns, now_ns - waited_ns + wait_ns), all, out)) {
@@ -307,6 +305,8 @@ static void read_tree(const question *question, reading *out) {
         decide(out, VERDICT_COVERED, "rule %zu", rule);
     } else if (window->embeds && action != RULE_SHOW && !rules_show_unreadable(self.rules)) {
         decide(out, VERDICT_COVERED, "shows another program"); /* which no tree describes */
+    } else if (all.match.level != MATCH_TITLE_AND_SIZE && applications_unclear(window->pid)) {
+        decide_unclear(out); /* it may be in the tree of another connection of its process, and fit better there */
     } else if (all.match.level == MATCH_NONE) {
         read_unmatched(question, &all, action, rule, out);
     } else if (all.match.frame == MATCH_SEVERAL) {

@@ -318,6 +318,45 @@ static void test_a_second_connection_of_a_process_shows_nothing_while_it_is_unkn
     assert_state(f, 2, VERDICT_SECRETS);
 }
 
+/* A tray icon or a hidden window, which is the only accessible of the process until then. */
+static void open_after_another(fixture *f) {
+    add_application(":1.1", 11);
+    add_frame(":1.1", "/other")->place.width = 7;
+    open_window(f, 1, 11, "/closed");
+    run(f, 1500);
+    close_window(f, 1);
+}
+
+static void test_an_accessible_that_fits_badly_shows_nothing_while_a_connection_is_unknown(void **state) {
+    fixture *f = *state;
+    open_after_another(f);
+    add_late_application(":1.2", 0);
+    move_object(late_root, REGISTRY);
+    open_window(f, 2, 11, "/login");
+    run(f, 5000);
+    assert_state(f, 2, VERDICT_UNKNOWN);
+    handlers.joined(":1.2", 11);
+    run(f, 1500);
+    assert_state(f, 2, VERDICT_SECRETS);
+}
+
+static void test_an_accessible_that_fits_badly_shows_nothing_while_the_registry_is_late(void **state) {
+    fixture *f = *state;
+    open_after_another(f);
+    late_bus = REGISTRY;
+    add_late_application(":1.2", 11);
+    move_object(late_root, REGISTRY);
+    open_window(f, 2, 11, "/login");
+    for (int i = 0; i < 10; i++) {
+        run(f, 1000);
+        assert_state(f, 2, VERDICT_UNKNOWN);
+        draw(f, 2);
+    }
+    late_bus = NULL;
+    run(f, 1500);
+    assert_state(f, 2, VERDICT_SECRETS);
+}
+
 static void test_a_connection_of_an_unknown_process_may_leave(void **state) {
     fixture *f = *state;
     handlers.joined(":1.1", 0);
@@ -500,6 +539,8 @@ int main(void) {
         TEST_SHOWING(test_a_registry_that_answers_again_says_who_is_not_on_the_bus),
         TEST_SHOWING(test_a_connection_of_an_unknown_process_shows_nothing),
         TEST_SHOWING(test_a_second_connection_of_a_process_shows_nothing_while_it_is_unknown),
+        TEST(test_an_accessible_that_fits_badly_shows_nothing_while_a_connection_is_unknown),
+        TEST(test_an_accessible_that_fits_badly_shows_nothing_while_the_registry_is_late),
         TEST_SHOWING(test_a_connection_of_an_unknown_process_may_leave),
         TEST_SHOWING(test_many_connections_of_one_process_harm_no_other),
         TEST_SHOWING(test_more_connections_than_there_is_a_place_for_show_nothing),

@@ -93,8 +93,6 @@ void answer_joined(pid_t pid) {
     g_hash_table_remove(self.strangers, &key);
 }
 
-void answer_frames_changed(pid_t pid) { desktop_accessibles_changed(self.desktop, pid, watch_now_ns()); }
-
 /* ---- Windows that cannot be read ---- */
 
 static void not_readable(const window *window, rule_action action, size_t rule, uint64_t waited_ns, const char *why, reading *out) {
@@ -269,7 +267,6 @@ static bool read_places(const question *question, reading *out) {
         !secrets_read_places(&question->window, frame->memory, now_ns + FIRST_BUDGET_NS, out)) {
         return false;
     }
-    out->weak = frame->weak;
     return true;
 }
 
@@ -299,7 +296,6 @@ static void read_tree(const question *question, reading *out) {
     }
     out->from_application = all.count > 0;
     rule_action action = find_rule(window, &rule); /* the name of the application is known by now */
-    bool weak = action != RULE_WINDOW;
     candidates_match(&all, self.desktop, window, watch_now_ns());
     if (action == RULE_WINDOW) {
         decide(out, VERDICT_COVERED, "rule %zu", rule);
@@ -315,12 +311,9 @@ static void read_tree(const question *question, reading *out) {
     } else {
         g_hash_table_remove(self.unmatched, &window->id);
         give_window(&all, window->id);
-        weak = all.match.level != MATCH_TITLE_AND_SIZE;
-        all.frames[all.match.frame]->weak = weak;
         read_frame(all.owners[all.match.frame], all.frames[all.match.frame], window, question->drawn_ns, out);
         read_blank(question, &all, out);
     }
-    out->weak = weak;
 }
 
 void answer(const question *question, reading *out) {

@@ -16,8 +16,7 @@ void answer(const question *question, reading *out);
 /* Reads an object that is new in the application. True if nothing in it is secret. */
 bool answer_new_object(application *application, const char *path);
 
-/* The process has come to the bus, or reports other top-level accessibles: windows whose own is not certain are asked about again. */
+/* The process has come to the bus. */
 void answer_joined(pid_t pid);
-void answer_frames_changed(pid_t pid);
 
 #endif

@@ -26,7 +26,6 @@ typedef struct frame {
     verdict verdict;    /* VERDICT_UNKNOWN until it has been read */
     bool visible;       /* it has secrets that are not hidden now */
     bool blank;         /* it does not say what its window shows */
-    bool weak;          /* it is not certain that it belongs to the window */
 } frame;
 
 /* A connection to the bus. */

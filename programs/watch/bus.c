@@ -201,6 +201,8 @@ static void got_event(GDBusConnection *bus, const char *sender, const char *path
     } else if (strcmp(signal, "ChildrenChanged") == 0) {
         if (g_str_has_prefix(detail, "add")) {
             event_added(sender, path, any);
+        } else if (strcmp(path, ROOT) == 0) {
+            self.handlers.event(BUS_WINDOWS_CHANGED, sender, path); /* another one may be the only one that fits a window now */
         }
     } else if (strcmp(signal, "StateChanged") != 0 || first != 0) {
         self.handlers.event(BUS_OBJECT_NEW, sender, path);

@@ -11,7 +11,7 @@
 /* What an event says of an object. */
 typedef enum bus_event {
     BUS_OBJECT_NEW,    /* it is new, or shown now, or has another role: what is in it may be secret */
-    BUS_WINDOWS_CHANGED /* the application has windows that it did not have, or calls one of them by another name */
+    BUS_WINDOWS_CHANGED /* the application has windows that it did not have, has others no longer, or calls one by another name */
 } bus_event;
 
 /* Called from the main loop, and from bus_open(). `name` is the unique name of a connection. */

@@ -192,17 +192,6 @@ void desktop_changed(desktop *desktop, pid_t pid, uint64_t id, uint64_t now_ns) 
     pthread_mutex_unlock(&desktop->lock);
 }
 
-void desktop_accessibles_changed(desktop *desktop, pid_t pid, uint64_t now_ns) {
-    pthread_mutex_lock(&desktop->lock);
-    for (size_t i = 0; i < desktop->count; i++) {
-        entry *entry = desktop->entries[i];
-        if (entry->window.pid == pid && entry->reading.weak) {
-            desktop_add_event(desktop, entry, now_ns);
-        }
-    }
-    pthread_mutex_unlock(&desktop->lock);
-}
-
 void desktop_outdate(desktop *desktop, entry *entry, uint64_t now_ns) {
     entry->event_ns = now_ns;
     entry->outdated = true;

@@ -58,7 +58,6 @@ typedef struct reading {
     uint64_t again_ns; /* read again after this time, even if nothing happens; 0: only if something happens */
     bool elsewhere;    /* a secret is outside of the window, but not hidden: a pop-up may show it */
     bool blank;        /* the tree does not say what the window shows */
-    bool weak;         /* it is not certain which accessible belongs to the window: a new one may decide */
     size_t count;      /* of boxes */
     box boxes[WINDOW_MAX_BOXES]; /* from the corner of the content; with their margin */
     char reason[WINDOW_TEXT];    /* for --once --json: "password field", "rule 3", "not on the bus", "does not answer" */
@@ -125,9 +124,6 @@ void desktop_answer(desktop *desktop, const question *question, const reading *r
 
 /* An event of the tree says that a window may have changed: read it again. id 0: all windows of the process. */
 void desktop_changed(desktop *desktop, pid_t pid, uint64_t id, uint64_t now_ns);
-
-/* The process reports other accessibles: windows whose own is not certain are read again. */
-void desktop_accessibles_changed(desktop *desktop, pid_t pid, uint64_t now_ns);
 
 /* The process has left the bus, or has come to it: its windows are unknown. pid 0: all windows. */
 void desktop_forget(desktop *desktop, pid_t pid, uint64_t now_ns);

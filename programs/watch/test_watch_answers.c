@@ -474,12 +474,6 @@ static void test_a_window_whose_process_changes_waits_again(void **state) {
 
 /* ---- Windows whose accessible is not certain ---- */
 
-static bool is_asked_again(fixture *f) {
-    question question;
-    uint64_t wait_ns;
-    return desktop_next_question(f->desktop, now_ns + 50 * MS, &question, &wait_ns);
-}
-
 /* A dialog is listed after its window, and the only accessible until then belongs to a window that is hidden. */
 static void test_a_new_accessible_takes_the_place_of_one_that_fits_badly(void **state) {
     fixture *f = *state;
@@ -513,14 +507,6 @@ static void test_a_new_accessible_that_looks_like_others_covers_their_windows(vo
     assert_state(f, 2, VERDICT_COVERED);
 }
 
-static void test_a_window_whose_accessible_is_certain_is_not_asked_again(void **state) {
-    fixture *f = *state;
-    open_revealed(f);
-    run(f, 2000);
-    handlers.event(BUS_WINDOWS_CHANGED, ":1.1", "/menu");
-    assert_false(is_asked_again(f));
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_a_late_list_forgets_no_password),
@@ -550,7 +536,6 @@ int main(void) {
         TEST_SHOWING(test_a_window_whose_process_changes_waits_again),
         TEST(test_a_new_accessible_takes_the_place_of_one_that_fits_badly),
         TEST(test_a_new_accessible_that_looks_like_others_covers_their_windows),
-        TEST(test_a_window_whose_accessible_is_certain_is_not_asked_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "bus.h"
 
 #include <gio/gio.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <setjmp.h>
@@ -12,6 +13,7 @@
 
 #define DAEMON "org.freedesktop.DBus"
 #define CONNECTION ":1.7"
+#define ROOT "/org/a11y/atspi/accessible/root"
 
 /* ---- The daemon, in threads of GLib ---- */
 
@@ -20,7 +22,8 @@ typedef enum mood {
     SILENT_ONCE,
     ZERO_ONCE, /* the process is in another PID namespace */
     HAS_NO_OWNER,
-    LISTS_NOTHING /* returns an error instead of the names */
+    LISTS_NOTHING, /* returns an error instead of the names */
+    SAYS_MORE /* sends events of the connection, too */
 } mood;
 
 static volatile gint mood_now, asked;
@@ -50,6 +53,22 @@ static GDBusMessage *reply_to(GDBusMessage *call) {
     return reply;
 }
 
+static void send_event(GDBusConnection *connection, const char *path, const char *detail, const char *child_bus) {
+    GDBusMessage *message = g_dbus_message_new_signal(path, "org.a11y.atspi.Event.Object", "ChildrenChanged");
+    g_dbus_message_set_sender(message, CONNECTION);
+    g_dbus_message_set_body(message, g_variant_new("(siiv@a{sv})", detail, 0, 0, g_variant_new("(so)", child_bus, "/child"),
+                                                   g_variant_new_array(G_VARIANT_TYPE("{sv}"), NULL, 0)));
+    g_dbus_connection_send_message(connection, message, G_DBUS_SEND_MESSAGE_FLAGS_NONE, NULL, NULL);
+    g_object_unref(message);
+}
+
+static void send_events(GDBusConnection *connection) {
+    send_event(connection, ROOT, "remove", CONNECTION);
+    send_event(connection, ROOT, "add", CONNECTION);
+    send_event(connection, "/parent", "remove", CONNECTION);
+    send_event(connection, "/parent", "add", CONNECTION);
+}
+
 static GDBusMessage *filter(GDBusConnection *connection, GDBusMessage *message, gboolean incoming, gpointer data) {
     (void)data;
     if (!incoming || g_dbus_message_get_message_type(message) != G_DBUS_MESSAGE_TYPE_METHOD_CALL) {
@@ -60,6 +79,9 @@ static GDBusMessage *filter(GDBusConnection *connection, GDBusMessage *message, 
         g_dbus_message_set_sender(reply, DAEMON);
         g_dbus_connection_send_message(connection, reply, G_DBUS_SEND_MESSAGE_FLAGS_NONE, NULL, NULL);
         g_object_unref(reply);
+    }
+    if (mood_now == SAYS_MORE && strcmp(g_dbus_message_get_member(message), "ListNames") == 0) {
+        send_events(connection);
     }
     g_object_unref(message);
     return NULL;
@@ -114,6 +136,7 @@ static int tear_down(void **state) {
 /* ---- What the program hears ---- */
 
 static int unknown, known, gone;
+static char events[256]; /* "window" or "object", the connection and the path of each */
 
 static void joined(const char *name, pid_t pid) {
     if (strcmp(name, CONNECTION) == 0) {
@@ -122,7 +145,10 @@ static void joined(const char *name, pid_t pid) {
     }
 }
 static void left(const char *name) { gone += strcmp(name, CONNECTION) == 0; }
-static void event(bus_event event, const char *name, const char *path) { (void)event, (void)name, (void)path; }
+static void event(bus_event event, const char *name, const char *path) {
+    size_t length = strlen(events);
+    snprintf(events + length, sizeof events - length, "%s %s %s, ", event == BUS_WINDOWS_CHANGED ? "window" : "object", name, path);
+}
 static void answered(const char *name) { (void)name; }
 static void restarted(void) {}
 static void lost(void) {}
@@ -135,6 +161,7 @@ static gboolean nothing(gpointer data) {
 static bool open_bus(mood mood, char *error, size_t size) {
     static const bus_handlers handlers = {joined, left, event, answered, restarted, lost};
     unknown = known = gone = asked = 0;
+    events[0] = '\0';
     mood_now = mood;
     return bus_open(&handlers, false, error, size);
 }
@@ -176,11 +203,18 @@ static void test_a_bus_that_does_not_list_its_connections_is_an_error(void **sta
     assert_non_null(strstr(error, "accessibility bus: cannot list its connections: "));
 }
 
+static void test_the_windows_of_an_application_change_if_it_has_fewer(void **state) {
+    (void)state;
+    run(SAYS_MORE);
+    assert_string_equal(events, "window :1.7 " ROOT ", window :1.7 /child, object :1.7 /child, ");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_it_is_asked_again_after_an_error_or_without_an_answer),
         cmocka_unit_test(test_a_connection_that_has_left_is_forgotten),
         cmocka_unit_test(test_a_bus_that_does_not_list_its_connections_is_an_error),
+        cmocka_unit_test(test_the_windows_of_an_application_change_if_it_has_fewer),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -111,11 +111,11 @@ static void event(bus_event event, const char *name, const char *path) {
     }
     if (event == BUS_OBJECT_NEW) {
         add_news(application, path);
-    } else if (!application->has_tree) { /* it reports its tree from now on */
-        answer_joined(application->pid);
-        windows_changed(application, watch_now_ns());
     } else {
-        answer_frames_changed(application->pid);
+        if (!application->has_tree) { /* it reports its tree from now on */
+            answer_joined(application->pid);
+        }
+        windows_changed(application, watch_now_ns()); /* each may now have several accessibles that fit it, or another one */
     }
 }
 

@@ -12,6 +12,7 @@
 static const uint64_t SECOND = 1000000000u;
 static const uint64_t JOIN_NS = 1000000000u;    /* for an application that starts to come to the bus, or to report a window */
 static const uint64_t POPUP_NS = 100000000u;    /* the same for menus: their accessibles come earlier, or never */
+static const uint64_t EARLY_NS = 500000000u;    /* an accessible may be listed this long before its window */
 static const uint64_t UNCLEAR_NS = 100000000u; /* until a window is looked at again while it is unclear whether its application is on the bus */
 static const uint64_t FIRST_BUDGET_NS = 150000000u, MAX_BUDGET_NS = 1000000000u; /* for one reading of a window */
 static const uint64_t TRUST_NS = 1000000000u;   /* how long boxes are asked for without a look for new ones */
@@ -203,10 +204,22 @@ static void decide_unclear(reading *out) {
     out->again_ns = UNCLEAR_NS;
 }
 
-/* No accessible fits the window. */
+static uint64_t wait_of(const window *window) { return window->popup ? POPUP_NS : JOIN_NS; }
+
+/* How long the window must wait because its accessible may not be listed yet. Then another one must not speak for it: one that does not fit
+ * by title and size, or is one of several, and was there before the window. The last one that is left may be of any age. */
+static uint64_t left_to_wait(const question *question, const candidates *all) {
+    uint64_t now_ns = watch_now_ns(), end_ns = question->listed_ns + wait_of(&question->window);
+    uint64_t since_ns = question->listed_ns > EARLY_NS ? question->listed_ns - EARLY_NS : 0;
+    bool sure = all->match.level == MATCH_TITLE_AND_SIZE && all->match.frame != MATCH_SEVERAL;
+    bool come = all->match.level != MATCH_ONLY_ONE && candidates_since(all, &question->window, since_ns);
+    return sure || come || now_ns >= end_ns ? 0 : end_ns - now_ns;
+}
+
+/* No accessible fits the window, or others came before it. */
 static void read_unmatched(const question *question, candidates *all, rule_action action, size_t rule, reading *out) {
     const window *window = &question->window;
-    uint64_t now_ns = watch_now_ns(), waited_ns = unmatched_for(question, now_ns), wait_ns = window->popup ? POPUP_NS : JOIN_NS;
+    uint64_t now_ns = watch_now_ns(), waited_ns = unmatched_for(question, now_ns), wait_ns = wait_of(window);
     size_t untaken = 0;
     for (size_t f = 0; f < all->count; f++) {
         untaken += !all->taken[f];
@@ -286,6 +299,23 @@ static void give_window(candidates *all, uint64_t id) {
     }
 }
 
+static void read_matched(const question *question, candidates *all, reading *out) {
+    const window *window = &question->window;
+    uint64_t left_ns = left_to_wait(question, all);
+    g_hash_table_remove(self.unmatched, &window->id);
+    if (left_ns > 0) {
+        decide(out, VERDICT_UNKNOWN, "not in the tree yet");
+        out->again_ns = left_ns;
+    } else if (all->match.frame == MATCH_SEVERAL) {
+        read_several(question, all, out);
+        read_blank(question, all, out);
+    } else {
+        give_window(all, window->id);
+        read_frame(all->owners[all->match.frame], all->frames[all->match.frame], window, question->drawn_ns, out);
+        read_blank(question, all, out);
+    }
+}
+
 static void read_tree(const question *question, reading *out) {
     const window *window = &question->window;
     candidates all = {.count = 0};
@@ -296,23 +326,17 @@ static void read_tree(const question *question, reading *out) {
     }
     out->from_application = all.count > 0;
     rule_action action = find_rule(window, &rule); /* the name of the application is known by now */
-    candidates_match(&all, self.desktop, window, watch_now_ns());
+    candidates_match(&all, self.desktop, question, watch_now_ns());
     if (action == RULE_WINDOW) {
         decide(out, VERDICT_COVERED, "rule %zu", rule);
     } else if (window->embeds && action != RULE_SHOW && !rules_show_unreadable(self.rules)) {
         decide(out, VERDICT_COVERED, "shows another program"); /* which no tree describes */
     } else if (all.match.level != MATCH_TITLE_AND_SIZE && applications_unclear(window->pid)) {
         decide_unclear(out); /* it may be in the tree of another connection of its process, and fit better there */
-    } else if (all.match.level == MATCH_NONE) {
+    } else if (all.match.level == MATCH_NONE || all.missing) {
         read_unmatched(question, &all, action, rule, out);
-    } else if (all.match.frame == MATCH_SEVERAL) {
-        read_several(question, &all, out);
-        read_blank(question, &all, out);
     } else {
-        g_hash_table_remove(self.unmatched, &window->id);
-        give_window(&all, window->id);
-        read_frame(all.owners[all.match.frame], all.frames[all.match.frame], window, question->drawn_ns, out);
-        read_blank(question, &all, out);
+        read_matched(question, &all, out);
     }
 }
 

@@ -284,7 +284,7 @@ static void forget_frames(application *application) {
             continue;
         }
         frame->verdict = VERDICT_UNKNOWN;
-        frame->read_ns = frame->window = 0;
+        frame->read_ns = frame->window = frame->listed_ns = 0;
         frame->visible = false;
         if (!secrets_memory_is_needed(frame->memory) || kept++ >= APPLICATION_MAX_FRAMES) {
             g_ptr_array_remove_index(application->frames, i);
@@ -316,6 +316,7 @@ static void take_list(application *application, const call *call) {
             frame *frame = find_frame(application, &child);
             frame = frame != NULL ? frame : add_frame(application, &child);
             frame->listed = true;
+            frame->listed_ns = frame->listed_ns != 0 ? frame->listed_ns : ask_now();
         }
     }
     forget_frames(application);

@@ -16,6 +16,7 @@ enum {
 typedef struct frame {
     char *bus_name, *path; /* most often the bus name of the application */
     bool listed; /* otherwise it is kept for its memory, until it comes back: GTK 3 does not list windows that are hidden */
+    uint64_t listed_ns; /* since when it is; 0 if it is not */
     secrets_memory *memory;
     char title[ASK_TEXT];
     int32_t width, height;

@@ -31,35 +31,86 @@ bool candidates_collect(candidates *all, pid_t pid, uint64_t now_ns) {
     return true;
 }
 
-void candidates_match(candidates *all, desktop *desktop, const window *asked, uint64_t now_ns) {
-    GArray *copies = g_array_new(FALSE, FALSE, sizeof(window));
-    GPtrArray *windows = g_ptr_array_new();
+/* Windows of one process, the one in question first. */
+typedef struct windows {
+    GPtrArray *list; /* of known_window */
+    match *matches;
+} windows;
+
+static const known_window *window_at(const windows *windows, size_t index) { return g_ptr_array_index(windows->list, index); }
+
+/* Whether it fits a window at the level, and none that is matched more surely. */
+static bool is_free_for(const candidates *all, const windows *windows, size_t index, size_t frame) {
+    match_level level = windows->matches[index].level;
+    for (size_t w = 0; w < windows->list->len; w++) {
+        if (windows->matches[w].level < level && match_fits(&window_at(windows, w)->window, &all->looks[frame], windows->matches[w].level)) {
+            return false;
+        }
+    }
+    return match_fits(&window_at(windows, index)->window, &all->looks[frame], level);
+}
+
+/* Windows that fit some of the accessibles that fit the first window, and no other one, take these away from it if they were there before. */
+static bool is_missing(const candidates *all, const windows *windows) {
+    size_t fitting = 0, earlier = 0;
+    for (size_t f = 0; f < all->count; f++) {
+        fitting += is_free_for(all, windows, 0, f);
+    }
+    for (size_t w = 1; w < windows->list->len; w++) {
+        bool takes = windows->matches[w].level == windows->matches[0].level && window_at(windows, w)->listed_ns <= window_at(windows, 0)->listed_ns;
+        for (size_t f = 0; takes && f < all->count; f++) {
+            takes = !is_free_for(all, windows, w, f) || is_free_for(all, windows, 0, f);
+        }
+        earlier += takes;
+    }
+    return earlier >= fitting;
+}
+
+static void note_taken(candidates *all, const windows *windows) {
+    for (size_t f = 0; f < all->count; f++) {
+        for (size_t w = 0; w < windows->list->len; w++) {
+            const match *match = &windows->matches[w];
+            all->taken[f] = all->taken[f] || (match->frame == MATCH_SEVERAL ? match_fits(&window_at(windows, w)->window, &all->looks[f], match->level)
+                                                                            : match->frame == (int)f);
+        }
+    }
+}
+
+void candidates_match(candidates *all, desktop *desktop, const question *question, uint64_t now_ns) {
+    known_window asked = {.window = question->window, .listed_ns = question->listed_ns}; /* it may be gone from the desktop by now */
     size_t count;
     known_window *known = desktop_copy_windows(desktop, now_ns, &count); /* all at once, so that none is missed or there twice */
     if (known == NULL) {
         abort(); /* as GLib does without memory */
     }
-    g_array_append_vals(copies, asked, 1); /* it may be gone from the desktop by now */
+    windows windows = {.list = g_ptr_array_new()};
+    g_ptr_array_add(windows.list, &asked);
     for (size_t i = 0; i < count; i++) {
-        if (known[i].window.pid == asked->pid && known[i].window.id != asked->id) {
-            g_array_append_vals(copies, &known[i].window, 1);
+        if (known[i].window.pid == asked.window.pid && known[i].window.id != asked.window.id) {
+            g_ptr_array_add(windows.list, &known[i]);
         }
     }
+    windows.matches = g_new0(match, windows.list->len);
+    const window **pointers = g_new(const window *, windows.list->len);
+    for (size_t w = 0; w < windows.list->len; w++) {
+        pointers[w] = &window_at(&windows, w)->window;
+    }
+    match_windows(pointers, windows.list->len, all->looks, all->count, windows.matches);
+    all->match = windows.matches[0];
+    all->missing = all->match.level != MATCH_NONE && all->match.frame == MATCH_SEVERAL && is_missing(all, &windows);
+    note_taken(all, &windows);
+    g_free(pointers);
+    g_free(windows.matches);
+    g_ptr_array_unref(windows.list);
     free(known);
-    for (size_t i = 0; i < copies->len; i++) {
-        g_ptr_array_add(windows, (gpointer)(copies->data + i * sizeof(window)));
-    }
-    match *matches = g_new0(match, copies->len);
-    match_windows((const struct window *const *)windows->pdata, windows->len, all->looks, all->count, matches);
-    all->match = matches[0];
+}
+
+bool candidates_since(const candidates *all, const window *window, uint64_t time_ns) {
     for (size_t f = 0; f < all->count; f++) {
-        for (size_t w = 0; w < windows->len; w++) {
-            all->taken[f] = all->taken[f] || (matches[w].frame == MATCH_SEVERAL
-                                                  ? match_fits(windows->pdata[w], &all->looks[f], matches[w].level)
-                                                  : matches[w].frame == (int)f);
+        bool fits = all->match.frame == MATCH_SEVERAL ? match_fits(window, &all->looks[f], all->match.level) : all->match.frame == (int)f;
+        if (fits && all->frames[f]->listed_ns >= time_ns) {
+            return true;
         }
     }
-    g_free(matches);
-    g_ptr_array_unref(windows);
-    g_array_unref(copies);
+    return false;
 }

@@ -17,12 +17,16 @@ typedef struct candidates {
     bool taken[MAX_CANDIDATES]; /* fits a window of the process */
     size_t count;
     match match; /* of the window in question */
+    bool missing; /* several accessibles fit it, but not as many as windows that were there before */
 } candidates;
 
 /* Lists the top-level accessibles of the process. False if it does not answer, or has too many. */
 bool candidates_collect(candidates *all, pid_t pid, uint64_t now_ns);
 
 /* Compares them with all windows of the process, because each window takes an accessible away from the others. */
-void candidates_match(candidates *all, desktop *desktop, const window *asked, uint64_t now_ns);
+void candidates_match(candidates *all, desktop *desktop, const question *question, uint64_t now_ns);
+
+/* Whether one of those that fit the window was not listed before this time. */
+bool candidates_since(const candidates *all, const window *window, uint64_t time_ns);
 
 #endif

@@ -241,6 +241,7 @@ known_window *desktop_copy_windows(desktop *desktop, uint64_t now_ns, size_t *co
     *count = windows != NULL ? desktop->count : 0;
     for (size_t i = 0; i < *count; i++) {
         copy_window(desktop, desktop->entries[i], now_ns, &windows[i].window, &windows[i].reading);
+        windows[i].listed_ns = desktop->entries[i]->listed_ns;
     }
     pthread_mutex_unlock(&desktop->lock);
     return windows;

@@ -137,6 +137,7 @@ bool desktop_window(desktop *desktop, size_t index, window *window, reading *rea
 typedef struct known_window {
     window window;
     reading reading;
+    uint64_t listed_ns; /* when it appeared */
 } known_window;
 
 /* Copies all windows of one moment, the lowest first. Pass the result to free(). NULL if there is no memory. */

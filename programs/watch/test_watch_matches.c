@@ -61,8 +61,129 @@ static void test_windows_of_other_processes_are_not_asked_again(void **state) {
     assert_false(desktop_next_question(f->desktop, now_ns + 50 * MS, &question, &wait_ns));
 }
 
+/* ---- Windows that are not in the tree yet ---- */
+
+static void test_a_window_that_looks_like_another_one_waits_for_its_accessible(void **state) {
+    fixture *f = *state;
+    open_with_an_old_twin(f);
+    open_window(f, 2, 11, "Sign in");
+    for (int i = 0; i < 8; i++) {
+        run(f, 50);
+        assert_state(f, 1, VERDICT_CLEAR);
+        assert_state(f, 2, VERDICT_UNKNOWN);
+        draw(f, 1);
+        draw(f, 2);
+    }
+    add_named("/plain", "Sign in");
+    handlers.event(BUS_WINDOWS_CHANGED, ":1.1", "/plain");
+    run(f, 50);
+    assert_state(f, 2, VERDICT_CLEAR);
+    open_window(f, 3, 11, "Sign in");
+    run(f, 400);
+    assert_state(f, 2, VERDICT_CLEAR);
+    assert_state(f, 3, VERDICT_UNKNOWN);
+    add_new_twin();
+    handlers.event(BUS_WINDOWS_CHANGED, ":1.1", "/new");
+    run(f, 50);
+    assert_state(f, 3, VERDICT_COVERED);
+}
+
+static void test_the_newest_window_that_looks_like_others_is_not_in_the_tree(void **state) {
+    fixture *f = *state;
+    open_with_an_old_twin(f);
+    open_window(f, 2, 11, "Sign in");
+    run(f, 1200);
+    draw(f, 1);
+    draw(f, 2);
+    run(f, 5000);
+    assert_state(f, 1, VERDICT_CLEAR);
+    assert_state(f, 2, VERDICT_COVERED);
+    assert_string_equal(state_of(f, 2).reason, "not in the tree");
+    close_window(f, 1);
+    run(f, 1200);
+    assert_state(f, 2, VERDICT_CLEAR);
+}
+
+/* It fits as the only one that is left, by its size at some scale, or by its title. */
+static void test_an_accessible_that_was_there_before_does_not_speak_for_a_window_at_once(void **state) {
+    fixture *f = *state;
+    static const box places[] = {{0, 0, 7, 7}, {0, 0, 50, 40}, {0, 0, 7, 7}};
+    add_application(":1.1", 11);
+    add_frame(":1.1", "/main");
+    open_window(f, 1, 11, "/main");
+    fake_object *hidden = add_named("/hidden", "a hidden dialog");
+    run(f, 3000);
+    for (uint64_t i = 0; i < 3; i++) {
+        hidden->place = places[i];
+        g_strlcpy(hidden->name, i == 2 ? "Sign in" : "a hidden dialog", sizeof hidden->name);
+        open_window(f, 2 + i, 11, "Sign in");
+        run(f, 100);
+        draw(f, 2 + i);
+        run(f, 800);
+        assert_state(f, 1, VERDICT_CLEAR);
+        assert_state(f, 2 + i, VERDICT_UNKNOWN);
+        run(f, 200);
+        assert_state(f, 2 + i, VERDICT_CLEAR); /* nothing else has come, so it may be its own */
+        close_window(f, 2 + i);
+    }
+}
+
+static void test_a_window_whose_accessible_comes_with_it_does_not_wait(void **state) {
+    fixture *f = *state;
+    add_application(":1.1", 11);
+    add_frame(":1.1", "/main");
+    open_window(f, 1, 11, "/main");
+    add_frame(":1.1", "/hidden")->place.width = 7;
+    run(f, 3000);
+    add_named("/dialog", "another title");
+    desktop_changed(f->desktop, 11, 0, now_ns); /* it is listed before the window is */
+    run(f, 300);
+    open_window(f, 2, 11, "a title");
+    run(f, 30);
+    assert_state(f, 2, VERDICT_CLEAR);
+}
+
+static void test_a_menu_waits_less(void **state) {
+    fixture *f = *state;
+    add_application(":1.1", 11);
+    add_frame(":1.1", "/main");
+    open_window(f, 1, 11, "/main");
+    add_named("/menu", "")->place.height = 50;
+    run(f, 3000);
+    open_window(f, 2, 11, "");
+    f->windows[1].popup = true;
+    f->windows[1].content.height = f->windows[1].frame.height = 50;
+    list_windows(f);
+    run(f, 80);
+    assert_state(f, 2, VERDICT_UNKNOWN);
+    run(f, 50);
+    assert_state(f, 2, VERDICT_CLEAR);
+}
+
+/* It fits two windows at different scales, and each of these has its own accessible. */
+static void test_windows_of_a_scaled_application_are_not_counted_twice(void **state) {
+    fixture *f = *state;
+    add_application(":1.1", 11);
+    add_named("/small", "one title")->place = (box){0, 0, 50, 40};
+    add_named("/large", "another title");
+    open_window(f, 1, 11, "a title");
+    open_window(f, 2, 11, "a title");
+    f->windows[1].frame.width = f->windows[1].content.width = 50;
+    f->windows[1].frame.height = f->windows[1].content.height = 40;
+    list_windows(f);
+    run(f, 50);
+    assert_state(f, 1, VERDICT_CLEAR);
+    assert_state(f, 2, VERDICT_CLEAR);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(test_a_window_that_looks_like_another_one_waits_for_its_accessible),
+        TEST(test_the_newest_window_that_looks_like_others_is_not_in_the_tree),
+        TEST(test_an_accessible_that_was_there_before_does_not_speak_for_a_window_at_once),
+        TEST(test_a_window_whose_accessible_comes_with_it_does_not_wait),
+        TEST(test_a_menu_waits_less),
+        TEST(test_windows_of_a_scaled_application_are_not_counted_twice),
         TEST(test_a_window_that_was_found_is_compared_with_a_new_twin),
         TEST(test_a_window_is_compared_again_when_an_accessible_is_gone),
         TEST(test_windows_of_other_processes_are_not_asked_again),

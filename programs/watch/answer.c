@@ -7,6 +7,7 @@
 
 #include "candidates.h"
 #include "process.h"
+#include "walk.h"
 #include "watch.h"
 
 static const uint64_t SECOND = 1000000000u;
@@ -122,7 +123,10 @@ static void read_frame(application *application, frame *frame, const window *win
     if (frame->budget_ns == 0) {
         frame->budget_ns = FIRST_BUDGET_NS;
     }
+    g_hash_table_remove_all(frame->guests);
+    walk_note_guests(frame->guests);
     secrets_read((object){frame->bus_name, frame->path}, window, self.rules, frame->memory, drawn_ns, start_ns + frame->budget_ns, out);
+    walk_note_guests(NULL);
     frame->cost_ns = watch_now_ns() - start_ns;
     frame->verdict = out->verdict;
     frame->visible = out->verdict == VERDICT_COVERED || (out->verdict == VERDICT_SECRETS && (out->count > 0 || out->elsewhere));
@@ -250,31 +254,9 @@ static void read_blank(const question *question, candidates *all, reading *out) 
 
 /* ---- One window ---- */
 
-static frame *frame_of(const window *window, application **owner) {
-    for (size_t i = 0; (*owner = applications_at(i)) != NULL; i++) {
-        for (size_t f = 0; (*owner)->pid == window->pid && f < (*owner)->frames->len; f++) {
-            frame *frame = g_ptr_array_index((*owner)->frames, f);
-            if (frame->window == window->id) {
-                return frame;
-            }
-        }
-    }
-    return NULL;
-}
-
-static bool any_silent(pid_t pid) {
-    const application *application;
-    for (size_t i = 0; (application = applications_at(i)) != NULL; i++) {
-        if (application->pid == pid && application->silent) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool read_places(const question *question, reading *out) {
     application *application;
-    frame *frame = question->again && question->before == VERDICT_SECRETS ? frame_of(&question->window, &application) : NULL;
+    frame *frame = question->again && question->before == VERDICT_SECRETS ? candidates_frame_of(&question->window, &application) : NULL;
     uint64_t now_ns = watch_now_ns();
     if (frame == NULL || frame->read_ns == 0 || now_ns - frame->read_ns >= TRUST_NS ||
         !secrets_read_places(&question->window, frame->memory, now_ns + FIRST_BUDGET_NS, out)) {
@@ -291,14 +273,6 @@ static rule_action find_rule(const window *window, size_t *number) {
     return rules_window(self.rules, &subject, number);
 }
 
-/* Remembers the accessible of the window, for frame_of(). */
-static void give_window(candidates *all, uint64_t id) {
-    for (size_t f = 0; f < all->count; f++) {
-        all->frames[f]->window = (int)f == all->match.frame ? id : all->frames[f]->window == id ? 0
-                                                                                                : all->frames[f]->window;
-    }
-}
-
 static void read_matched(const question *question, candidates *all, reading *out) {
     const window *window = &question->window;
     uint64_t left_ns = left_to_wait(question, all);
@@ -310,7 +284,7 @@ static void read_matched(const question *question, candidates *all, reading *out
         read_several(question, all, out);
         read_blank(question, all, out);
     } else {
-        give_window(all, window->id);
+        candidates_give_window(all, window->id);
         read_frame(all->owners[all->match.frame], all->frames[all->match.frame], window, question->drawn_ns, out);
         read_blank(question, all, out);
     }
@@ -320,7 +294,7 @@ static void read_tree(const question *question, reading *out) {
     const window *window = &question->window;
     candidates all = {.count = 0};
     size_t rule = 0;
-    if (any_silent(window->pid) || !candidates_collect(&all, window->pid, watch_now_ns())) {
+    if (candidates_silent(window->pid) || !candidates_collect(&all, window->pid, watch_now_ns())) {
         decide(out, VERDICT_UNKNOWN, "does not answer");
         return;
     }
@@ -371,17 +345,43 @@ void answer(const question *question, reading *out) {
 
 /* ---- New objects ---- */
 
+bool application_has_guest(const application *application, const char *bus_name) {
+    for (size_t f = 0; f < application->frames->len; f++) {
+        const frame *frame = g_ptr_array_index(application->frames, f);
+        if (frame->read_ns != 0 && (g_hash_table_contains(frame->guests, bus_name) || strcmp(frame->bus_name, bus_name) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Its windows have objects of another connection that they did not have. Only a reading of the windows notes that. */
+static bool has_new_guest(const application *application, GHashTable *guests) {
+    GHashTableIter iterator;
+    gpointer name;
+    g_hash_table_iter_init(&iterator, guests);
+    while (g_hash_table_iter_next(&iterator, &name, NULL)) {
+        if (!application_has_guest(application, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool answer_new_object(application *application, const char *path) {
     static const window nowhere = {.id = 0};
+    g_autoptr(GHashTable) guests = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     secrets_memory *memory = secrets_memory_new(application->secrets);
     uint64_t now_ns = watch_now_ns();
     reading found = {0};
+    walk_note_guests(guests);
     if (memory != NULL) {
         secrets_read((object){application->bus_name, path}, &nowhere, self.rules, memory, now_ns, now_ns + FIRST_BUDGET_NS, &found);
     }
+    walk_note_guests(NULL);
     if (found.verdict == VERDICT_UNKNOWN) {
         application_check_silence(application, watch_now_ns() - now_ns);
     }
     secrets_memory_free(memory);
-    return found.verdict == VERDICT_CLEAR;
+    return found.verdict == VERDICT_CLEAR && !has_new_guest(application, guests);
 }

@@ -13,8 +13,11 @@ void answer_close(void);
  * asked again until it is. */
 void answer(const question *question, reading *out);
 
-/* Reads an object that is new in the application. True if nothing in it is secret. */
+/* Reads an object that is new in the application. True if nothing in it is secret, or of a connection that is new in the application. */
 bool answer_new_object(application *application, const char *path);
+
+/* Whether objects of another connection were in its windows when these were last read. */
+bool application_has_guest(const application *application, const char *bus_name);
 
 /* The process has come to the bus. */
 void answer_joined(pid_t pid);

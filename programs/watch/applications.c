@@ -35,6 +35,7 @@ static void free_frame(gpointer data) {
     frame *frame = data;
     g_free(frame->bus_name);
     g_free(frame->path);
+    g_hash_table_unref(frame->guests);
     secrets_memory_free(frame->memory);
     g_free(frame);
 }
@@ -270,6 +271,7 @@ static frame *add_frame(application *application, const object *object) {
     frame *added = g_new0(frame, 1);
     added->bus_name = g_strdup(object->bus);
     added->path = g_strdup(object->path);
+    added->guests = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     added->memory = secrets_memory_new(application->secrets);
     g_ptr_array_add(application->frames, added);
     return added;

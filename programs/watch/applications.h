@@ -17,6 +17,7 @@ typedef struct frame {
     char *bus_name, *path; /* most often the bus name of the application */
     bool listed; /* otherwise it is kept for its memory, until it comes back: GTK 3 does not list windows that are hidden */
     uint64_t listed_ns; /* since when it is; 0 if it is not */
+    GHashTable *guests; /* bus names of other connections that had objects in it when it was last read, such as pages of WebKitGTK */
     secrets_memory *memory;
     char title[ASK_TEXT];
     int32_t width, height;

@@ -5,6 +5,16 @@
 
 #include "watch.h"
 
+bool candidates_silent(pid_t pid) {
+    const application *application;
+    for (size_t i = 0; (application = applications_at(i)) != NULL; i++) {
+        if (application->pid == pid && application->silent) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool candidates_collect(candidates *all, pid_t pid, uint64_t now_ns) {
     application *application;
     for (size_t i = 0; (application = applications_at(i)) != NULL; i++) {
@@ -113,4 +123,23 @@ bool candidates_since(const candidates *all, const window *window, uint64_t time
         }
     }
     return false;
+}
+
+void candidates_give_window(candidates *all, uint64_t id) {
+    for (size_t f = 0; f < all->count; f++) {
+        all->frames[f]->window = (int)f == all->match.frame ? id : all->frames[f]->window == id ? 0
+                                                                                                : all->frames[f]->window;
+    }
+}
+
+frame *candidates_frame_of(const window *window, application **owner) {
+    for (size_t i = 0; (*owner = applications_at(i)) != NULL; i++) {
+        for (size_t f = 0; (*owner)->pid == window->pid && f < (*owner)->frames->len; f++) {
+            frame *frame = g_ptr_array_index((*owner)->frames, f);
+            if (frame->window == window->id) {
+                return frame;
+            }
+        }
+    }
+    return NULL;
 }

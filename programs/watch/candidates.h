@@ -20,6 +20,9 @@ typedef struct candidates {
     bool missing; /* several accessibles fit it, but not as many as windows that were there before */
 } candidates;
 
+/* Whether a connection of the process does not answer. */
+bool candidates_silent(pid_t pid);
+
 /* Lists the top-level accessibles of the process. False if it does not answer, or has too many. */
 bool candidates_collect(candidates *all, pid_t pid, uint64_t now_ns);
 
@@ -28,5 +31,9 @@ void candidates_match(candidates *all, desktop *desktop, const question *questio
 
 /* Whether one of those that fit the window was not listed before this time. */
 bool candidates_since(const candidates *all, const window *window, uint64_t time_ns);
+
+/* Remembers the accessible that is matched, and finds it again; NULL if there is none. */
+void candidates_give_window(candidates *all, uint64_t id);
+frame *candidates_frame_of(const window *window, application **owner);
 
 #endif

@@ -67,6 +67,7 @@ static void send_events(GDBusConnection *connection) {
     send_event(connection, ROOT, "add", CONNECTION);
     send_event(connection, "/parent", "remove", CONNECTION);
     send_event(connection, "/parent", "add", CONNECTION);
+    send_event(connection, "/parent", "add", ":1.8");
 }
 
 static GDBusMessage *filter(GDBusConnection *connection, GDBusMessage *message, gboolean incoming, gpointer data) {
@@ -203,10 +204,11 @@ static void test_a_bus_that_does_not_list_its_connections_is_an_error(void **sta
     assert_non_null(strstr(error, "accessibility bus: cannot list its connections: "));
 }
 
-static void test_the_windows_of_an_application_change_if_it_has_fewer(void **state) {
+/* Also if a window is gone, or the child is on another connection. */
+static void test_events_name_what_changes(void **state) {
     (void)state;
     run(SAYS_MORE);
-    assert_string_equal(events, "window :1.7 " ROOT ", window :1.7 /child, object :1.7 /child, ");
+    assert_string_equal(events, "window :1.7 " ROOT ", window :1.7 /child, object :1.7 /child, object :1.8 /child, object :1.7 /parent, ");
 }
 
 int main(void) {
@@ -214,7 +216,7 @@ int main(void) {
         cmocka_unit_test(test_it_is_asked_again_after_an_error_or_without_an_answer),
         cmocka_unit_test(test_a_connection_that_has_left_is_forgotten),
         cmocka_unit_test(test_a_bus_that_does_not_list_its_connections_is_an_error),
-        cmocka_unit_test(test_the_windows_of_an_application_change_if_it_has_fewer),
+        cmocka_unit_test(test_events_name_what_changes),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

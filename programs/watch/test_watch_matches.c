@@ -176,8 +176,93 @@ static void test_windows_of_a_scaled_application_are_not_counted_twice(void **st
     assert_state(f, 2, VERDICT_CLEAR);
 }
 
+/* ---- Pages of another connection ---- */
+
+static void add_page(const char *bus, const char *path, const char *parent) {
+    add_object(bus, path, parent, ATSPI_ROLE_DOCUMENT_WEB, (box){0, 20, 100, 60})->foreign = true;
+    add_object(bus, path[1] == 'a' ? "/a/entry" : "/b/entry", path, ATSPI_ROLE_ENTRY, entry_place);
+}
+
+/* A browser whose pages are on the connection of another process. Under `wayland`, nothing is drawn. */
+static void open_browser(fixture *f, bool wayland) {
+    add_application(":1.1", 11);
+    add_frame(":1.1", "/browser");
+    handlers.joined(":1.2", 12);
+    handlers.joined(":1.3", 12);
+    add_page(":1.2", "/a", "/browser");
+    open_window(f, 1, 11, "/browser");
+    f->windows[0].no_place = wayland;
+    list_windows(f);
+    run_with_events(f, 3000);
+    assert_state(f, 1, VERDICT_CLEAR);
+}
+
+static void test_a_password_on_a_page_of_another_connection_is_found(void **state) {
+    fixture *f = *state;
+    open_browser(f, false);
+    add_object(":1.2", "/password", "/a", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+    handlers.event(BUS_OBJECT_NEW, ":1.2", "/password");
+    run_with_events(f, 50);
+    assert_state(f, 1, VERDICT_SECRETS);
+}
+
+static void test_a_password_on_such_a_page_is_found_under_wayland(void **state) {
+    fixture *f = *state;
+    open_browser(f, true);
+    add_object(":1.2", "/password", "/a", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+    handlers.event(BUS_OBJECT_NEW, ":1.2", "/password");
+    run_with_events(f, 50);
+    assert_state(f, 1, VERDICT_SECRETS);
+}
+
+static bool is_asked_again(fixture *f) {
+    question question;
+    uint64_t wait_ns;
+    return desktop_next_question(f->desktop, now_ns + 50 * MS, &question, &wait_ns);
+}
+
+static void test_other_news_of_such_a_page_ask_only_the_page(void **state) {
+    fixture *f = *state;
+    open_browser(f, false);
+    handlers.event(BUS_OBJECT_NEW, ":1.2", "/a/entry");
+    run_with_events(f, 50);
+    handlers.event(BUS_OBJECT_NEW, ":1.3", "/nothing");
+    run_with_events(f, 50);
+    assert_false(is_asked_again(f));
+}
+
+static void test_a_window_is_unknown_if_the_connection_of_its_page_is_gone(void **state) {
+    fixture *f = *state;
+    open_browser(f, false);
+    handlers.left(":1.3");
+    assert_state(f, 1, VERDICT_CLEAR);
+    handlers.left(":1.2");
+    assert_state(f, 1, VERDICT_UNKNOWN);
+}
+
+/* A new page may be on a connection that was in no window. Its application sends the first event, and then the page does. */
+static void test_a_page_of_another_connection_may_take_the_place_of_the_first(void **state) {
+    fixture *f = *state;
+    open_browser(f, false);
+    find_object(":1.2", "/a")->gone = true;
+    add_page(":1.3", "/b", "/browser");
+    handlers.event(BUS_OBJECT_NEW, ":1.3", "/b");
+    handlers.event(BUS_OBJECT_NEW, ":1.1", "/browser");
+    run_with_events(f, 2000); /* a new page is covered for a moment */
+    assert_state(f, 1, VERDICT_CLEAR);
+    add_object(":1.3", "/password", "/b", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+    handlers.event(BUS_OBJECT_NEW, ":1.3", "/password");
+    run_with_events(f, 50);
+    assert_state(f, 1, VERDICT_SECRETS);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(test_a_password_on_a_page_of_another_connection_is_found),
+        TEST(test_a_password_on_such_a_page_is_found_under_wayland),
+        TEST(test_other_news_of_such_a_page_ask_only_the_page),
+        TEST(test_a_window_is_unknown_if_the_connection_of_its_page_is_gone),
+        TEST(test_a_page_of_another_connection_may_take_the_place_of_the_first),
         TEST(test_a_window_that_looks_like_another_one_waits_for_its_accessible),
         TEST(test_the_newest_window_that_looks_like_others_is_not_in_the_tree),
         TEST(test_an_accessible_that_was_there_before_does_not_speak_for_a_window_at_once),

@@ -46,9 +46,26 @@ static void joined(const char *name, pid_t pid) {
     }
 }
 
+/* Objects of a connection may be in windows of other applications, as the pages of WebKitGTK are. The next of these, beginning at `*index`,
+ * or NULL. */
+static application *next_host(const char *guest, size_t *index) {
+    application *host;
+    while ((host = applications_at((*index)++)) != NULL) {
+        if (strcmp(host->bus_name, guest) != 0 && application_has_guest(host, guest)) {
+            return host;
+        }
+    }
+    return NULL;
+}
+
 static void left(const char *name) {
-    const application *application = applications_find(name);
+    const application *application = applications_find(name), *host;
     pid_t pid = application != NULL ? application->pid : 0;
+    for (size_t i = 0; (host = next_host(name, &i)) != NULL;) {
+        if (host->pid > 0) {
+            desktop_forget(self.desktop, host->pid, watch_now_ns());
+        }
+    }
     if (applications_remove(name) && pid > 0) {
         desktop_forget(self.desktop, pid, watch_now_ns());
     }
@@ -61,14 +78,29 @@ static void windows_changed(const application *application, uint64_t now_ns) {
     }
 }
 
-/* Everything that is known of the application may be wrong. */
-static void read_again(application *application, uint64_t now_ns) {
+static void windows_of_hosts_changed(const char *guest, uint64_t now_ns) {
+    const application *host;
+    for (size_t i = 0; (host = next_host(guest, &i)) != NULL;) {
+        windows_changed(host, now_ns);
+    }
+}
+
+static void read_windows_again(application *application, uint64_t now_ns) {
     g_queue_clear_full(application->news, g_free);
     application->everything_new = false;
     for (size_t i = 0; i < application->frames->len; i++) {
         ((frame *)g_ptr_array_index(application->frames, i))->read_ns = 0;
     }
     windows_changed(application, now_ns);
+}
+
+/* Everything that is known of the application may be wrong. */
+static void read_again(application *application, uint64_t now_ns) {
+    struct application *host;
+    read_windows_again(application, now_ns);
+    for (size_t i = 0; (host = next_host(application->bus_name, &i)) != NULL;) {
+        read_windows_again(host, now_ns);
+    }
 }
 
 static void answered(const char *name) {
@@ -92,8 +124,13 @@ static bool was_read(const application *application) {
     return false;
 }
 
+static bool is_guest(const application *application) {
+    size_t first = 0;
+    return next_host(application->bus_name, &first) != NULL;
+}
+
 static void add_news(application *application, const char *path) {
-    if (application->everything_new || !was_read(application)) {
+    if (application->everything_new || (!was_read(application) && !is_guest(application))) {
         return; /* it will be read anyway */
     }
     bool too_long = strlen(path) >= ASK_TEXT;
@@ -106,17 +143,19 @@ static void add_news(application *application, const char *path) {
 
 static void event(bus_event event, const char *name, const char *path) {
     application *application = applications_find(name);
-    if (application == NULL) {
-        return; /* its windows are unknown until it has joined */
-    }
-    if (event == BUS_OBJECT_NEW) {
+    uint64_t now_ns = watch_now_ns();
+    if (application != NULL && event == BUS_OBJECT_NEW) {
         add_news(application, path);
-    } else {
-        if (!application->has_tree) { /* it reports its tree from now on */
-            answer_joined(application->pid);
-        }
-        windows_changed(application, watch_now_ns()); /* each may now have several accessibles that fit it, or another one */
+        return;
     }
+    windows_of_hosts_changed(name, now_ns);
+    if (application == NULL) {
+        return; /* its own windows are unknown until it has joined */
+    }
+    if (!application->has_tree) { /* it reports its tree from now on */
+        answer_joined(application->pid);
+    }
+    windows_changed(application, now_ns); /* each may now have several accessibles that fit it, or another one */
 }
 
 /* Events were lost while there was no registry. */

@@ -5,6 +5,10 @@
 
 static const char NULL_PATH[] = "/org/a11y/atspi/null";
 
+static GHashTable *guests; /* or NULL */
+
+void walk_note_guests(GHashTable *names) { guests = names; }
+
 static node *node_at(walk *walk, unsigned index) { return &g_array_index(walk->nodes, node, index); }
 
 const node *walk_node(const walk *walk, unsigned index) { return &g_array_index(walk->nodes, node, index); }
@@ -48,6 +52,9 @@ static void add_node(walk *walk, object object, unsigned parent) {
     added.object.bus = g_string_chunk_insert_const(walk->texts, object.bus);
     added.object.path = g_string_chunk_insert(walk->texts, object.path);
     g_array_append_val(walk->nodes, added);
+    if (guests != NULL && added.object.bus != walk_node(walk, 0)->object.bus && !g_hash_table_contains(guests, object.bus)) {
+        g_hash_table_add(guests, g_strdup(object.bus));
+    }
 }
 
 /* ---- What is taken from replies ---- */

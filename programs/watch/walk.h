@@ -37,6 +37,10 @@ typedef struct walk {
 void walk_read(walk *walk, asker *asker, object root);
 void walk_free(walk *walk);
 
+/* From now on, walks add the bus names of objects that are on another connection than their root. They are to be freed by the table. NULL:
+ * they do so no longer. */
+void walk_note_guests(GHashTable *names);
+
 const node *walk_node(const walk *walk, unsigned index);
 bool walk_is_document(AtspiRole role);
 bool has_state(uint64_t states, AtspiStateType state);

@@ -34,6 +34,7 @@ typedef struct fake_object {
     AtspiRole role;
     box place;
     bool gone; /* asking for it is an error */
+    bool foreign; /* its parent may belong to another connection */
 } fake_object;
 
 static uint64_t now_ns;
@@ -163,7 +164,7 @@ bool reply_children_next(reply_children *children, object *out) {
     children->broken |= root && is_bus(call->to.bus, broken_bus);
     for (; !children->broken && *next < (int)object_count; ++*next) {
         const fake_object *child = &objects[*next];
-        if (strcmp(child->parent, registry ? REGISTRY : call->to.path) == 0 && (registry || strcmp(child->bus, call->to.bus) == 0) && !child->gone) {
+        if (strcmp(child->parent, registry ? REGISTRY : call->to.path) == 0 && (registry || child->foreign || strcmp(child->bus, call->to.bus) == 0) && !child->gone) {
             *out = (object){child->bus, child->path};
             ++*next;
             return true;
@@ -263,6 +264,15 @@ static inline void run(fixture *f, uint64_t ms) {
             desktop_answer(f->desktop, &question, &reading, now_ns);
         } else {
             now_ns += MS;
+        }
+    }
+}
+
+/* The same, also for events. */
+static inline void run_with_events(fixture *f, uint64_t ms) {
+    for (uint64_t end_ns = now_ns + ms * MS; now_ns < end_ns;) {
+        run(f, 1);
+        for (int i = 0; i < 3 && g_main_context_iteration(NULL, FALSE); i++) {
         }
     }
 }

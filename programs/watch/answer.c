@@ -215,9 +215,8 @@ static uint64_t wait_of(const window *window) { return window->popup ? POPUP_NS 
 static uint64_t left_to_wait(const question *question, const candidates *all) {
     uint64_t now_ns = watch_now_ns(), end_ns = question->listed_ns + wait_of(&question->window);
     uint64_t since_ns = question->listed_ns > EARLY_NS ? question->listed_ns - EARLY_NS : 0;
-    bool sure = all->match.level == MATCH_TITLE_AND_SIZE && all->match.frame != MATCH_SEVERAL;
     bool come = all->match.level != MATCH_ONLY_ONE && candidates_since(all, &question->window, since_ns);
-    return sure || come || now_ns >= end_ns ? 0 : end_ns - now_ns;
+    return candidates_sure(all) || come || now_ns >= end_ns ? 0 : end_ns - now_ns;
 }
 
 /* No accessible fits the window, or others came before it. */
@@ -265,14 +264,6 @@ static bool read_places(const question *question, reading *out) {
     return true;
 }
 
-static rule_action find_rule(const window *window, size_t *number) {
-    const application *application = applications_of(window->pid);
-    const rule_subject subject = {.application = application != NULL && application->name[0] != '\0' ? application->name : NULL,
-                                  .class_name = window->class_name,
-                                  .title = window->title};
-    return rules_window(self.rules, &subject, number);
-}
-
 static void read_matched(const question *question, candidates *all, reading *out) {
     const window *window = &question->window;
     uint64_t left_ns = left_to_wait(question, all);
@@ -285,6 +276,7 @@ static void read_matched(const question *question, candidates *all, reading *out
         read_blank(question, all, out);
     } else {
         candidates_give_window(all, window->id);
+        g_strlcpy(out->application, all->owners[all->match.frame]->name, sizeof out->application);
         read_frame(all->owners[all->match.frame], all->frames[all->match.frame], window, question->drawn_ns, out);
         read_blank(question, all, out);
     }
@@ -299,8 +291,8 @@ static void read_tree(const question *question, reading *out) {
         return;
     }
     out->from_application = all.count > 0;
-    rule_action action = find_rule(window, &rule); /* the name of the application is known by now */
     candidates_match(&all, self.desktop, question, watch_now_ns());
+    rule_action action = candidates_rule(&all, self.rules, window, &rule); /* names of connections are known by now */
     if (action == RULE_WINDOW) {
         decide(out, VERDICT_COVERED, "rule %zu", rule);
     } else if (window->embeds && action != RULE_SHOW && !rules_show_unreadable(self.rules)) {
@@ -319,10 +311,12 @@ void answer(const question *question, reading *out) {
     const application *application;
     uint64_t now_ns = watch_now_ns();
     size_t rule = 0;
-    rule_action action = find_rule(window, &rule);
-    presence presence = action == RULE_WINDOW ? PRESENCE_NONE : applications_presence(window->pid, now_ns);
+    bool certain;
+    rule_action action = process_rule(self.rules, window, &rule, &certain);
+    bool covered = action == RULE_WINDOW && certain; /* otherwise its connection decides */
+    presence presence = covered ? PRESENCE_NONE : applications_presence(window->pid, now_ns);
     *out = (reading){0};
-    if (action == RULE_WINDOW) {
+    if (covered) {
         decide(out, VERDICT_COVERED, "rule %zu", rule);
     } else if (presence == PRESENCE_UNCLEAR) {
         answer_joined(window->pid); /* its second for coming to the bus begins again once this is known */
@@ -336,7 +330,9 @@ void answer(const question *question, reading *out) {
         read_tree(question, out);
     }
     if ((application = applications_of(window->pid)) != NULL) {
-        g_strlcpy(out->application, application->name, sizeof out->application);
+        if (out->application[0] == '\0') {
+            g_strlcpy(out->application, application->name, sizeof out->application);
+        }
         if (out->toolkit[0] == '\0') {
             g_strlcpy(out->toolkit, application->toolkit, sizeof out->toolkit);
         }

@@ -115,6 +115,10 @@ void candidates_match(candidates *all, desktop *desktop, const question *questio
     free(known);
 }
 
+bool candidates_sure(const candidates *all) {
+    return all->match.level == MATCH_TITLE_AND_SIZE && all->match.frame != MATCH_SEVERAL;
+}
+
 bool candidates_since(const candidates *all, const window *window, uint64_t time_ns) {
     for (size_t f = 0; f < all->count; f++) {
         bool fits = all->match.frame == MATCH_SEVERAL ? match_fits(window, &all->looks[f], all->match.level) : all->match.frame == (int)f;
@@ -142,4 +146,34 @@ frame *candidates_frame_of(const window *window, application **owner) {
         }
     }
     return NULL;
+}
+
+/* ---- Rules ---- */
+
+static rule_action rule_of(const rules *rules, const window *window, const application *application, size_t *number) {
+    const rule_subject subject = {.application = application != NULL && application->name[0] != '\0' ? application->name : NULL,
+                                  .class_name = window->class_name,
+                                  .title = window->title};
+    return rules_window(rules, &subject, number);
+}
+
+rule_action process_rule(const rules *rules, const window *window, size_t *number, bool *certain) {
+    const application *application = applications_of(window->pid);
+    rule_action found = rule_of(rules, window, application, number);
+    *certain = true;
+    for (size_t i = 0; application != NULL && (application = applications_at(i)) != NULL; i++) {
+        size_t other = 0;
+        rule_action action = application->pid == window->pid && application->has_tree ? rule_of(rules, window, application, &other) : found;
+        *certain = *certain && action == found;
+        if (action == RULE_WINDOW && found != RULE_WINDOW) {
+            found = RULE_WINDOW;
+            *number = other;
+        }
+    }
+    return *certain || found == RULE_WINDOW ? found : RULE_NONE;
+}
+
+rule_action candidates_rule(const candidates *all, const rules *rules, const window *window, size_t *number) {
+    bool certain;
+    return candidates_sure(all) ? rule_of(rules, window, all->owners[all->match.frame], number) : process_rule(rules, window, number, &certain);
 }

@@ -5,6 +5,7 @@
 
 #include "applications.h"
 #include "match.h"
+#include "rules.h"
 
 enum {
     MAX_CANDIDATES = 64
@@ -28,6 +29,15 @@ bool candidates_collect(candidates *all, pid_t pid, uint64_t now_ns);
 
 /* Compares them with all windows of the process, because each window takes an accessible away from the others. */
 void candidates_match(candidates *all, desktop *desktop, const question *question, uint64_t now_ns);
+
+/* Whether exactly one fits the window by title and size. */
+bool candidates_sure(const candidates *all);
+
+/* What the rules say of a window of the process, by the names of all its connections that report a tree. A rule that covers it counts if any
+ * name fits, and a rule that shows it if all do. `certain` receives whether all names lead to the same action. */
+rule_action process_rule(const rules *rules, const window *window, size_t *number, bool *certain);
+/* The same, but of the connection of the window if it is sure. */
+rule_action candidates_rule(const candidates *all, const rules *rules, const window *window, size_t *number);
 
 /* Whether one of those that fit the window was not listed before this time. */
 bool candidates_since(const candidates *all, const window *window, uint64_t time_ns);

@@ -256,8 +256,72 @@ static void test_a_page_of_another_connection_may_take_the_place_of_the_first(vo
     assert_state(f, 1, VERDICT_SECRETS);
 }
 
+/* ---- Rules for one of several connections of a process ---- */
+
+static int set_up_rules(void **state) {
+    return begin(state, "{\"rules\": [{\"application\": \"Vault\", \"cover\": \"window\"}, {\"application\": \"Terminal\", \"cover\": \"nothing\"}]}");
+}
+#define TEST_RULES(name) cmocka_unit_test_setup_teardown(name, set_up_rules, tear_down)
+
+static void add_connection(const char *bus, const char *name) {
+    add_application(bus, 11);
+    g_strlcpy(find_object(bus, ROOT)->name, name, sizeof objects[0].name);
+}
+
+static void test_a_rule_covers_a_window_of_any_connection(void **state) {
+    fixture *f = *state;
+    add_connection(":1.1", "Other");
+    add_connection(":1.2", "Vault");
+    add_connection(":1.3", "Terminal");
+    add_frame(":1.1", "/other");
+    add_frame(":1.2", "/notes");
+    open_window(f, 1, 11, "/other");
+    open_window(f, 2, 11, "/notes");
+    run(f, 100);
+    assert_state(f, 1, VERDICT_CLEAR);
+    assert_string_equal(state_of(f, 1).application, "Other");
+    assert_state(f, 2, VERDICT_COVERED);
+    assert_string_equal(state_of(f, 2).reason, "rule 1");
+    draw(f, 1);
+    draw(f, 2);
+    run(f, 3000);
+    assert_state(f, 1, VERDICT_CLEAR);
+    assert_state(f, 2, VERDICT_COVERED);
+}
+
+static void test_a_rule_covers_a_window_whose_connection_is_not_certain(void **state) {
+    fixture *f = *state;
+    add_connection(":1.1", "Other");
+    add_connection(":1.2", "Vault");
+    add_frame(":1.1", "/other");
+    add_frame(":1.2", "/notes");
+    open_window(f, 1, 11, "a title");
+    open_window(f, 2, 11, "a title");
+    run(f, 2000);
+    assert_string_equal(state_of(f, 1).reason, "rule 1");
+    assert_string_equal(state_of(f, 2).reason, "rule 1");
+}
+
+static void test_a_rule_shows_a_window_only_if_it_names_all_connections(void **state) {
+    fixture *f = *state;
+    add_connection(":1.1", "Terminal");
+    open_window(f, 1, 11, "a shell");
+    run(f, 1500);
+    assert_state(f, 1, VERDICT_SHOWN);
+    add_connection(":1.2", "Terminal");
+    run(f, 1500);
+    assert_state(f, 1, VERDICT_SHOWN);
+    add_connection(":1.3", "Other");
+    run(f, 1500);
+    assert_state(f, 1, VERDICT_COVERED);
+    assert_string_equal(state_of(f, 1).reason, "not in the tree");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST_RULES(test_a_rule_covers_a_window_of_any_connection),
+        TEST_RULES(test_a_rule_covers_a_window_whose_connection_is_not_certain),
+        TEST_RULES(test_a_rule_shows_a_window_only_if_it_names_all_connections),
         TEST(test_a_password_on_a_page_of_another_connection_is_found),
         TEST(test_a_password_on_such_a_page_is_found_under_wayland),
         TEST(test_other_news_of_such_a_page_ask_only_the_page),

@@ -256,6 +256,34 @@ static void test_a_page_of_another_connection_may_take_the_place_of_the_first(vo
     assert_state(f, 1, VERDICT_SECRETS);
 }
 
+/* Its windows are described by the objects of another one. */
+static void test_a_top_level_accessible_may_be_of_another_connection(void **state) {
+    fixture *f = *state;
+    add_application(":1.1", 11);
+    handlers.joined(":1.2", 12);
+    add_frame(":1.2", "/login")->foreign = true;
+    open_window(f, 1, 11, "/login");
+    run_with_events(f, 2000);
+    assert_state(f, 1, VERDICT_CLEAR);
+    add_object(":1.2", "/password", "/login", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+    handlers.event(BUS_OBJECT_NEW, ":1.2", "/password");
+    run_with_events(f, 50);
+    assert_state(f, 1, VERDICT_SECRETS);
+}
+
+/* There may be no place for it among those that are known, or it has windows of its own. */
+static void test_other_events_of_such_a_connection_ask_again(void **state) {
+    fixture *f = *state;
+    open_browser(f, false);
+    handlers.event(BUS_WINDOWS_CHANGED, ":1.2", "/window");
+    assert_true(is_asked_again(f));
+    run_with_events(f, 500);
+    assert_false(is_asked_again(f));
+    applications_remove(":1.2");
+    handlers.event(BUS_OBJECT_NEW, ":1.2", "/password");
+    assert_true(is_asked_again(f));
+}
+
 /* ---- Rules for one of several connections of a process ---- */
 
 static int set_up_rules(void **state) {
@@ -326,6 +354,8 @@ int main(void) {
         TEST(test_a_password_on_such_a_page_is_found_under_wayland),
         TEST(test_other_news_of_such_a_page_ask_only_the_page),
         TEST(test_a_window_is_unknown_if_the_connection_of_its_page_is_gone),
+        TEST(test_a_top_level_accessible_may_be_of_another_connection),
+        TEST(test_other_events_of_such_a_connection_ask_again),
         TEST(test_a_page_of_another_connection_may_take_the_place_of_the_first),
         TEST(test_a_window_that_looks_like_another_one_waits_for_its_accessible),
         TEST(test_the_newest_window_that_looks_like_others_is_not_in_the_tree),

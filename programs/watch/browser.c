@@ -42,25 +42,13 @@ static page *find_page(reader *reader, object object) {
     return &g_array_index(pages, page, pages->len - 1);
 }
 
-static void again_after(reader *reader, uint64_t wait_ns) {
-    if (reader->out->again_ns == 0 || wait_ns < reader->out->again_ns) {
-        reader->out->again_ns = wait_ns;
-    }
-}
-
 /* Whether it contains a password field, or did a moment ago. */
 static bool has_secret(reader *reader, const page *page) {
     bool found = false;
     for (guint i = 0; i < reader->memory->secrets->len; i++) {
         const secret *known = memory_secret(reader->memory, (int)i);
-        bool counts = known->node != NOT_IN_TREE || known->gone_ns != 0; /* otherwise it is in a hidden tab */
-        if (!counts || known->document == NULL || strcmp(known->document, page->path) != 0) {
-            continue;
-        }
-        found = true;
-        if (known->gone_ns != 0) {
-            again_after(reader, SETTLE_NS);
-        }
+        bool counts = known->node != NOT_IN_TREE || known->absence.since_ns != 0; /* otherwise it is in a hidden tab */
+        found |= counts && known->document != NULL && strcmp(known->document, page->path) == 0;
     }
     return found;
 }

@@ -81,7 +81,7 @@ bool memory_add(secrets_memory *memory, const walk *walk, unsigned index) {
     }
     secret *known = memory_secret(memory, number);
     known->node = (int)index;
-    known->gone_ns = 0;
+    known->absence = (absence){0};
     g_free(known->parent);
     g_free(known->document);
     known->parent = g_strdup(walk_node(walk, node->parent)->object.path);
@@ -89,7 +89,8 @@ bool memory_add(secrets_memory *memory, const walk *walk, unsigned index) {
     return true;
 }
 
-/* Asks the secrets that have left the tree whether they still exist, as in a hidden tab of a browser. */
+/* Asks the secrets that have left the tree whether they still exist, as in a hidden tab of a browser. Those that were missed before are
+ * asked again, because they may be back. */
 static bool miss(reader *reader) {
     GArray *secrets = reader->memory->secrets;
     for (guint next = 0; next < secrets->len;) {
@@ -98,7 +99,7 @@ static bool miss(reader *reader) {
         uint32_t role = 0;
         for (; next < secrets->len && count < ASK_AT_ONCE; next++) {
             const secret *missed = memory_secret(reader->memory, (int)next);
-            if (missed->node == NOT_IN_TREE && missed->gone_ns == 0) {
+            if (missed->node == NOT_IN_TREE) {
                 numbers[count] = next;
                 calls[count++] = (call){.to = {missed->bus, missed->path}, .what = ASK_ROLE};
             }
@@ -107,28 +108,30 @@ static bool miss(reader *reader) {
             return false;
         }
         for (guint i = 0; i < count; i++) {
-            if (!reply_number(&calls[i], &role) || role == ATSPI_ROLE_INVALID) {
-                memory_secret(reader->memory, (int)numbers[i])->gone_ns = reader->now_ns;
-            }
+            bool exists = reply_number(&calls[i], &role) && role != ATSPI_ROLE_INVALID;
+            secret *asked = memory_secret(reader->memory, (int)numbers[i]);
+            asked->forgotten = absence_note(&asked->absence, exists, reader->now_ns);
         }
         ask_done(calls, count);
     }
     return true;
 }
 
+/* Before anything refers to secrets by their numbers. */
 static void forget_old(reader *reader) {
     GArray *secrets = reader->memory->secrets;
     for (guint i = secrets->len; i > 0; i--) {
         const secret *known = memory_secret(reader->memory, (int)i - 1);
-        if (known->gone_ns != 0 && reader->now_ns - known->gone_ns >= SETTLE_NS) {
+        if (known->forgotten) {
             g_array_remove_index(secrets, i - 1);
+        } else if (known->absence.since_ns != 0) {
+            again_after(reader, MISSED_NS);
         }
     }
 }
 
 bool memory_match(reader *reader) {
     secrets_memory *memory = reader->memory;
-    forget_old(reader);
     for (guint i = 0; i < memory->secrets->len; i++) {
         memory_secret(memory, (int)i)->node = NOT_IN_TREE;
     }
@@ -144,5 +147,7 @@ bool memory_match(reader *reader) {
             reader->whole = TOO_MANY; /* the others are remembered for other windows */
         }
     }
-    return reader->whole != NULL || miss(reader);
+    bool ok = miss(reader);
+    forget_old(reader);
+    return ok;
 }

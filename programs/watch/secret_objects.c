@@ -8,7 +8,7 @@
 typedef struct secret_object {
     object object; /* the first: also the key */
     uint64_t asked_ns; /* when it was last found, or asked whether it exists */
-    uint64_t gone_ns;  /* when it was first missed; 0 while it exists */
+    absence absence;
 } secret_object;
 
 struct secret_objects {
@@ -61,22 +61,31 @@ bool secret_objects_add(secret_objects *objects, object object, uint64_t now_ns)
         g_hash_table_add(objects->all, known);
     }
     known->asked_ns = now_ns;
-    known->gone_ns = 0;
+    known->absence = (absence){0};
     return true;
 }
 
-/* What a reply says of an object. It must have been missed twice, because it may only be on its way to another window. */
+/* ---- Whether they exist ---- */
+
+bool absence_note(absence *absence, bool exists, uint64_t now_ns) {
+    uint64_t pause_ns = now_ns - absence->last_ns;
+    if (exists || absence->since_ns == 0 || pause_ns > SETTLE_NS) { /* nobody knows whether it existed in a longer pause */
+        *absence = (struct absence){.since_ns = exists ? 0 : now_ns, .last_ns = now_ns, .count = 1};
+    } else if (pause_ns >= MISSED_NS) {
+        absence->last_ns = now_ns;
+        absence->count++;
+    }
+    return absence->since_ns != 0 && absence->count >= 3 && now_ns - absence->since_ns >= SETTLE_NS;
+}
+
+/* What a reply says of an object. */
 static void take_answer(secret_objects *objects, object object, bool exists, uint64_t now_ns) {
     secret_object *known = g_hash_table_lookup(objects->all, &object);
     if (known == NULL) {
         return;
     }
     known->asked_ns = now_ns;
-    if (exists) {
-        known->gone_ns = 0;
-    } else if (known->gone_ns == 0) {
-        known->gone_ns = now_ns;
-    } else if (now_ns - known->gone_ns >= SETTLE_NS) {
+    if (absence_note(&known->absence, exists, now_ns)) {
         g_hash_table_remove(objects->all, &object);
     }
 }
@@ -90,7 +99,7 @@ static bool check_some(secret_objects *objects, asker *asker, uint64_t now_ns) {
     g_hash_table_iter_init(&iterator, objects->all);
     while (count < ASK_AT_ONCE && g_hash_table_iter_next(&iterator, &each, NULL)) {
         secret_object *known = each;
-        if (now_ns - known->asked_ns >= SETTLE_NS) {
+        if (now_ns - known->asked_ns >= (known->absence.since_ns != 0 ? MISSED_NS : SETTLE_NS)) {
             known->asked_ns = now_ns;
             calls[count++] = (call){.to = known->object, .what = ASK_ROLE};
         }
@@ -107,9 +116,17 @@ static bool check_some(secret_objects *objects, asker *asker, uint64_t now_ns) {
     return true;
 }
 
-void secret_objects_check(secret_objects *objects, const asker *given) {
+bool secret_objects_check(secret_objects *objects, const asker *given) {
     asker asker = *given; /* if it is late, what was read is still good */
     uint64_t now_ns = ask_now();
+    bool missed = false;
+    GHashTableIter iterator;
+    gpointer each;
     while (check_some(objects, &asker, now_ns)) {
     }
+    g_hash_table_iter_init(&iterator, objects->all);
+    while (!missed && g_hash_table_iter_next(&iterator, &each, NULL)) {
+        missed = ((const secret_object *)each)->absence.since_ns != 0;
+    }
+    return !missed;
 }

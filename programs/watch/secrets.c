@@ -15,6 +15,12 @@ static void unknown(reader *reader, const char *reason) {
     g_strlcpy(reader->out->reason, reason, sizeof reader->out->reason);
 }
 
+void again_after(reader *reader, uint64_t wait_ns) {
+    if (reader->out->again_ns == 0 || wait_ns < reader->out->again_ns) {
+        reader->out->again_ns = wait_ns;
+    }
+}
+
 /* ---- The beginning ---- */
 
 static bool find_toolkit(reader *reader) {
@@ -77,7 +83,7 @@ static void add_secrets(reader *reader) {
 static bool has_secret_outside(const secrets_memory *memory) {
     for (guint i = 0; i < memory->secrets->len; i++) {
         const secret *known = memory_secret(memory, (int)i);
-        if (known->node == NOT_IN_TREE && known->gone_ns == 0 && known->document == NULL) {
+        if (known->node == NOT_IN_TREE && known->absence.since_ns == 0 && known->document == NULL) {
             return true;
         }
     }
@@ -182,7 +188,10 @@ void secrets_read(object frame, const window *window, const rules *rules, secret
     if (find_toolkit(&reader)) {
         if (read_tree(&reader)) {
             read_window(&reader);
-            secret_objects_check(memory->objects, &reader.asker);
+            if (!secret_objects_check(memory->objects, &reader.asker)) {
+                again_after(&reader, MISSED_NS);
+                memory->can_ask_places = false;
+            }
         }
         walk_free(&reader.walk);
     }

@@ -14,14 +14,23 @@ enum {
     NOT_IN_TREE = -1
 };
 
-/* How long a page stays covered after it was first seen, how long a field counts after it has vanished, and how long its page stays
- * covered then. */
+/* How long a page stays covered after it was first seen. How long a field counts after it has vanished, and how often it is looked for
+ * meanwhile. How long its page stays covered then. */
 #define PAGE_NS UINT64_C(500000000)
+#define MISSED_NS UINT64_C(250000000)
 #define SETTLE_NS UINT64_C(1000000000)
 #define HIDDEN_NS UINT64_C(60000000000)
 
 #define PAGE_UNREAD "a page that is not read yet"
 #define TOO_MANY "too many password fields"
+
+/* For how long an object has been missed. One that is on its way to another window, or whose application is busy, can give an error for
+ * a moment. */
+typedef struct absence {
+    uint64_t since_ns; /* the first error; 0 while it exists */
+    uint64_t last_ns;  /* the last error that was counted */
+    unsigned count;    /* of errors, at moments that are MISSED_NS apart */
+} absence;
 
 /* A view that must not be seen while it exists. */
 typedef struct secret {
@@ -29,7 +38,8 @@ typedef struct secret {
     char *document;   /* path of the outermost document that contains it; NULL if there is none */
     box place;        /* the last place in the content; empty if it had none */
     int node;         /* in the tree that is being read, or NOT_IN_TREE */
-    uint64_t gone_ns; /* when it was first missed; 0 while it exists */
+    absence absence;
+    bool forgotten;   /* it is gone for good */
     bool hidden;      /* was not shown when it was last asked */
 } secret;
 
@@ -88,6 +98,11 @@ typedef struct reader {
     size_t window_rule, view_rule; /* the first rules that cover the window and a part of it; 0 if there are none */
 } reader;
 
+/* ---- secrets.c ---- */
+
+/* Lets the window be read again after this time, or earlier. */
+void again_after(reader *reader, uint64_t wait_ns);
+
 /* ---- secret_objects.c ---- */
 
 bool secret_objects_contain(const secret_objects *objects, object object);
@@ -95,8 +110,11 @@ bool secret_objects_contain(const secret_objects *objects, object object);
 bool secret_objects_add(secret_objects *objects, object object, uint64_t now_ns);
 /* True if there were too many at some time. */
 bool secret_objects_full(const secret_objects *objects);
-/* Asks those that were not found lately whether they exist, and forgets those that have been gone for SETTLE_NS. */
-void secret_objects_check(secret_objects *objects, const asker *asker);
+/* Asks those that were not found lately whether they exist, and forgets those that have been gone for SETTLE_NS. False if some were missed
+ * and are not forgotten yet: call it again after MISSED_NS. */
+bool secret_objects_check(secret_objects *objects, const asker *asker);
+/* Notes an answer. True if the object has been gone for SETTLE_NS, and at three moments or more. */
+bool absence_note(absence *absence, bool exists, uint64_t now_ns);
 
 /* ---- memory.c ---- */
 

@@ -10,7 +10,7 @@ enum {
 
 /* It has vanished, or is not shown. One in a page that is in no tree is in a hidden tab, so what is there now has not taken its place. */
 static bool is_away(const secret *known) {
-    return known->gone_ns != 0 || (known->node != NOT_IN_TREE ? known->hidden : known->document == NULL);
+    return known->absence.since_ns != 0 || (known->node != NOT_IN_TREE ? known->hidden : known->document == NULL);
 }
 
 static bool some_secret_is_away(const secrets_memory *memory) {
@@ -49,7 +49,7 @@ static bool is_successor(const reader *reader, const spot *field, box place) {
     }
     for (guint i = 0; i < reader->memory->secrets->len; i++) {
         const secret *known = memory_secret(reader->memory, (int)i);
-        bool sibling = known->gone_ns != 0 && strcmp(known->parent, parent) == 0;
+        bool sibling = known->absence.since_ns != 0 && strcmp(known->parent, parent) == 0;
         if (is_away(known) && (sibling || box_overlaps_half(known->place, place))) {
             return true;
         }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What answer.c says of windows whose applications are late, hide windows, or lie. */
+#include "secrets_private.h"
 #include "testing/tree_fixture.h"
 
 /* An application with a window whose password field is then revealed. */
@@ -175,6 +176,48 @@ static void test_a_password_that_moves_to_a_new_window_is_known(void **state) {
     assert_state(f, 3, VERDICT_SECRETS);
 }
 
+/* It is in no window, and its answers alternate between errors and its role. */
+static void test_a_password_that_exists_now_and_then_is_known(void **state) {
+    fixture *f = *state;
+    fake_object *field = open_revealed(f);
+    open_clear(f);
+    move_object(field, "/nowhere");
+    draw(f, 1);
+    run(f, 3000);
+    for (uint64_t ms = 250; ms <= 750; ms += 100) {
+        for (int i = 0; i < 12; i++) {
+            field->gone = i % 2 == 0;
+            draw(f, 1);
+            draw(f, 2);
+            run(f, ms);
+        }
+        field->gone = false;
+        move_object(field, "/login");
+        draw(f, 1);
+        run(f, 500);
+        assert_state(f, 1, VERDICT_SECRETS);
+        assert_int_equal(state_of(f, 1).count, 1);
+        move_object(field, "/nowhere");
+    }
+}
+
+/* Nothing is drawn, so nothing but its absence lets the window be read again. */
+static void test_a_password_that_is_gone_is_forgotten_soon(void **state) {
+    fixture *f = *state;
+    fake_object *field = open_revealed(f);
+    open_clear(f);
+    field->gone = true;
+    draw(f, 1);
+    run(f, 500);
+    assert_state(f, 1, VERDICT_CLEAR);
+    run(f, 2500);
+    assert_int_equal(((frame *)applications_find(":1.1")->frames->pdata[0])->memory->secrets->len, 0);
+    question question;
+    uint64_t wait_ns;
+    assert_false(desktop_next_question(f->desktop, now_ns, &question, &wait_ns));
+    assert_int_equal(wait_ns, UINT64_MAX);
+}
+
 /* Hidden windows with more password fields than are remembered. */
 static void test_too_many_passwords_cover_all_windows_of_the_application(void **state) {
     fixture *f = *state;
@@ -228,6 +271,29 @@ static void test_passwords_that_are_gone_are_forgotten(void **state) {
     desktop_changed(f->desktop, 11, 0, now_ns);
     run(f, 500);
     assert_state(f, 2, VERDICT_CLEAR);
+}
+
+/* More than can be remembered of a window. */
+static void test_too_many_passwords_that_are_gone_cover_no_window_for_ever(void **state) {
+    fixture *f = *state;
+    char path[32];
+    open_revealed(f)->gone = true;
+    for (int i = 0; i < 3; i++) {
+        size_t before = object_count;
+        for (int j = 0; j < 200; j++) {
+            snprintf(path, sizeof path, "/field/%d/%d", i, j);
+            add_object(":1.1", path, "/login", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+        }
+        draw(f, 1);
+        run(f, 100);
+        assert_string_equal(state_of(f, 1).reason, "too many password fields");
+        object_count = before;
+    }
+    add_object(":1.1", "/field/last", "/login", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+    draw(f, 1);
+    run(f, 5000);
+    assert_string_equal(state_of(f, 1).reason, "password field");
+    assert_int_equal(state_of(f, 1).count, 1);
 }
 
 /* ---- The bus, while applications that are not on it are shown ---- */
@@ -517,8 +583,11 @@ int main(void) {
         TEST(test_a_window_that_is_closed_is_forgotten_after_a_while),
         TEST(test_a_password_that_moves_to_another_window_is_known),
         TEST(test_a_password_that_moves_to_a_new_window_is_known),
+        TEST(test_a_password_that_exists_now_and_then_is_known),
+        TEST(test_a_password_that_is_gone_is_forgotten_soon),
         TEST(test_passwords_that_are_gone_are_forgotten),
         TEST(test_too_many_passwords_cover_all_windows_of_the_application),
+        TEST(test_too_many_passwords_that_are_gone_cover_no_window_for_ever),
         TEST_SHOWING(test_a_program_without_a_connection_is_shown),
         TEST_SHOWING(test_a_registry_that_is_late_shows_nothing),
         TEST_SHOWING(test_a_registry_that_returns_errors_shows_nothing),

@@ -35,7 +35,7 @@ static page *find_page(reader *reader, object object) {
         }
     }
     if (pages->len == MAX_PAGES) {
-        g_array_remove_index(pages, 0); /* it will be new once more */
+        g_array_remove_index(pages, 0); /* it will be new once more; secret_objects.c remembers whether it had a password field */
     }
     page added = {.bus = g_strdup(object.bus), .path = g_strdup(object.path), .since_ns = reader->now_ns};
     g_array_append_val(pages, added);
@@ -65,21 +65,20 @@ static bool is_settled(reader *reader) {
     return still_ns >= SETTLE_NS;
 }
 
-/* FNV-1a. Addresses may be long, and differ only at their end. */
+/* FNV-1a. Addresses may be long, and differ only at their end. 0 if there is none. */
 static uint64_t hash_text(const char *text) {
-    uint64_t hash = 14695981039346656037u;
+    uint64_t hash = text != NULL && *text != '\0' ? 14695981039346656037u : 0;
     for (; text != NULL && *text != '\0'; text++) {
         hash = (hash ^ (unsigned char)*text) * 1099511628211u;
     }
     return hash;
 }
 
-/* A page that was just opened, or has gone to another address. */
+/* A page that was just opened, or has gone to another address. An error says nothing of its address. */
 static bool is_new(reader *reader, page *page, uint64_t address) {
-    if (page->address != address) {
+    if (address != 0 && page->address != address) {
         page->address = address;
         page->since_ns = reader->now_ns;
-        page->secret_ns = 0;
     }
     uint64_t age_ns = reader->now_ns - page->since_ns;
     if (age_ns < PAGE_NS) {
@@ -89,9 +88,9 @@ static bool is_new(reader *reader, page *page, uint64_t address) {
 }
 
 /* A field that a page hides may come back, even as an ordinary text field, and is then on the screen before it is in the tree. */
-static bool had_secret(reader *reader, const page *page) {
-    uint64_t age_ns = reader->now_ns - page->secret_ns;
-    if (page->secret_ns == 0 || age_ns >= HIDDEN_NS) {
+static bool had_secret(reader *reader, object page, uint64_t address) {
+    uint64_t secret_ns = secret_objects_page_ns(reader->memory->objects, page, address), age_ns = reader->now_ns - secret_ns;
+    if (secret_ns == 0 || age_ns >= HIDDEN_NS) {
         return false;
     }
     again_after(reader, HIDDEN_NS - age_ns);
@@ -105,9 +104,9 @@ static void look_at_page(reader *reader, unsigned index, uint64_t address, bool 
     bool fresh = late && is_new(reader, page, address);
     bool secret = has_secret(reader, page);
     if (late && secret) {
-        page->secret_ns = reader->now_ns;
+        reader->whole = secret_objects_add_page(reader->memory->objects, node->object, address, reader->now_ns) ? reader->whole : TOO_MANY;
     } else if (late) {
-        secret = had_secret(reader, page);
+        secret = had_secret(reader, node->object, address);
     }
     bool unread = late && (node->children == 0 || has_state(node->states, ATSPI_STATE_BUSY));
     if (fresh || unread || (secret && !settled)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which objects of an application were password fields. A window that is hidden is listed nowhere, and a field may move to another window,
- * so this is not kept with windows. */
+/* Which objects of an application were password fields, and which pages contained one. A window that is hidden is listed nowhere, and a
+ * field or a page may move to another window, so this is not kept with windows. */
 #include "secrets_private.h"
 
 #include <string.h>
@@ -11,8 +11,15 @@ typedef struct secret_object {
     absence absence;
 } secret_object;
 
+typedef struct secret_page {
+    object object; /* the first: also the key */
+    uint64_t address;   /* a hash of its URI; 0: not known */
+    uint64_t secret_ns; /* when it last contained a password field at this address */
+} secret_page;
+
 struct secret_objects {
-    GHashTable *all;
+    GHashTable *all;   /* of secret_object */
+    GHashTable *pages; /* of secret_page; some are older than HIDDEN_NS */
     bool full; /* some could not be remembered */
 };
 
@@ -27,20 +34,22 @@ static gboolean same_object(gconstpointer a, gconstpointer b) {
 }
 
 static void free_object(gpointer data) {
-    secret_object *freed = data;
-    g_free((char *)freed->object.bus);
-    g_free((char *)freed->object.path);
-    g_free(freed);
+    const object *freed = data;
+    g_free((char *)freed->bus);
+    g_free((char *)freed->path);
+    g_free(data);
 }
 
 secret_objects *secret_objects_new(void) {
     secret_objects *objects = g_new0(secret_objects, 1);
     objects->all = g_hash_table_new_full(hash_object, same_object, NULL, free_object);
+    objects->pages = g_hash_table_new_full(hash_object, same_object, NULL, free_object);
     return objects;
 }
 
 void secret_objects_free(secret_objects *objects) {
     g_hash_table_unref(objects->all);
+    g_hash_table_unref(objects->pages);
     g_free(objects);
 }
 
@@ -129,4 +138,37 @@ bool secret_objects_check(secret_objects *objects, const asker *given) {
         missed = ((const secret_object *)each)->absence.since_ns != 0;
     }
     return !missed;
+}
+
+/* ---- Pages ---- */
+
+static gboolean is_old(gpointer key, gpointer value, gpointer now_ns) {
+    const secret_page *page = key;
+    (void)value;
+    return *(const uint64_t *)now_ns - page->secret_ns >= HIDDEN_NS;
+}
+
+bool secret_objects_add_page(secret_objects *objects, object page, uint64_t address, uint64_t now_ns) {
+    secret_page *known = g_hash_table_lookup(objects->pages, &page);
+    if (known == NULL && g_hash_table_size(objects->pages) >= MAX_SECRET_OBJECTS) {
+        g_hash_table_foreach_remove(objects->pages, is_old, &now_ns);
+    }
+    if (known == NULL && g_hash_table_size(objects->pages) >= MAX_SECRET_OBJECTS) {
+        objects->full = true;
+        return false;
+    }
+    if (known == NULL) {
+        known = g_new0(secret_page, 1);
+        known->object = (object){g_strdup(page.bus), g_strdup(page.path)};
+        g_hash_table_add(objects->pages, known);
+    }
+    known->address = address;
+    known->secret_ns = now_ns;
+    return true;
+}
+
+uint64_t secret_objects_page_ns(const secret_objects *objects, object page, uint64_t address) {
+    const secret_page *known = g_hash_table_lookup(objects->pages, &page);
+    bool same = known != NULL && (known->address == address || known->address == 0 || address == 0);
+    return same ? known->secret_ns : 0;
 }

@@ -9,8 +9,8 @@
 
 enum {
     MAX_SECRETS = 256, /* that are remembered of a window; with more, all of it is covered */
-    MAX_SECRET_OBJECTS = 1024, /* the same of an application; with more, all its windows are covered */
-    MAX_PAGES = 64,
+    MAX_SECRET_OBJECTS = 1024, /* the same of an application, and of its pages; with more, all its windows are covered */
+    MAX_PAGES = 64, /* of a window; with more, some are new again */
     NOT_IN_TREE = -1
 };
 
@@ -43,13 +43,11 @@ typedef struct secret {
     bool hidden;      /* was not shown when it was last asked */
 } secret;
 
-/* An outermost document. */
+/* An outermost document in a window. */
 typedef struct page {
     char *bus, *path;
-    uint64_t address;  /* a hash of its URI */
+    uint64_t address;  /* a hash of its URI; 0: not known */
     uint64_t since_ns; /* since when it has this address */
-    uint64_t secret_ns; /* when it last contained a password field at this address; 0: never */
-    bool present;
 } page;
 
 /* Something whose place is covered. */
@@ -113,6 +111,10 @@ bool secret_objects_full(const secret_objects *objects);
 /* Asks those that were not found lately whether they exist, and forgets those that have been gone for SETTLE_NS. False if some were missed
  * and are not forgotten yet: call it again after MISSED_NS. */
 bool secret_objects_check(secret_objects *objects, const asker *asker);
+/* Remembers that a page contains a password field, at an address that is 0 if it is not known. False if there are too many such pages. */
+bool secret_objects_add_page(secret_objects *objects, object page, uint64_t address, uint64_t now_ns);
+/* When the page last contained one at this address, 0 if it never did. An address that is not known is like any other. */
+uint64_t secret_objects_page_ns(const secret_objects *objects, object page, uint64_t address);
 /* Notes an answer. True if the object has been gone for SETTLE_NS, and at three moments or more. */
 bool absence_note(absence *absence, bool exists, uint64_t now_ns);
 

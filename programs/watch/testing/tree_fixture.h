@@ -43,6 +43,8 @@ static size_t object_count;
 static const char *late_bus;   /* does not answer */
 static const char *error_bus;  /* returns errors */
 static const char *broken_bus; /* returns a list that is broken */
+static const char *toolkit_name, *toolkit_version; /* of all applications */
+static bool uri_fails;         /* asking for an address is an error */
 static size_t invented;        /* so many children are listed that nobody has seen before */
 static bus_handlers handlers;
 static uint64_t identity; /* of all processes */
@@ -129,11 +131,11 @@ bool reply_place(const call *call, box *out) {
 }
 
 const char *reply_whole_text(const call *call) {
-    if (call->reply == NULL) {
+    if (call->reply == NULL || (uri_fails && call->what == ASK_URI)) {
         return NULL;
     }
-    return call->what == ASK_TOOLKIT ? "gtk" : call->what == ASK_VERSION ? "3.24"
-                                                                         : replied(call)->name;
+    return call->what == ASK_TOOLKIT ? toolkit_name : call->what == ASK_VERSION ? toolkit_version
+                                                                                : replied(call)->name;
 }
 
 bool reply_text(const call *call, char out[ASK_TEXT]) {
@@ -203,6 +205,9 @@ static inline int begin(void **state, const char *rules) {
     object_count = invented = 0;
     identity = 0;
     late_bus = error_bus = broken_bus = NULL;
+    uri_fails = false;
+    toolkit_name = "gtk";
+    toolkit_version = "3.24";
     add_object(REGISTRY, ROOT, "", ATSPI_ROLE_DESKTOP_FRAME, whole_screen);
     open_with(f, rules);
     *state = f;

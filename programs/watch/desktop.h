@@ -53,7 +53,8 @@ typedef enum verdict {
 /* What was found in a window, and why it is covered, for people. */
 typedef struct reading {
     verdict verdict;
-    bool prompt;       /* the toolkit reports places as soon as it draws; otherwise damage covers the window until it is read again */
+    bool prompt;       /* the toolkit reports places as soon as it draws; otherwise damage covers the window until it is read again, and
+                          what was drawn for longer */
     bool from_application; /* it has answered, so it is not busy; rules and defaults do not ask it */
     uint64_t again_ns; /* read again after this time, even if nothing happens; 0: only if something happens */
     bool elsewhere;    /* a secret is outside of the window, but not hidden: a pop-up may show it */

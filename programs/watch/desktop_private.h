@@ -65,6 +65,8 @@ typedef struct entry {
     unread before;     /* until the newest question */
     unread since;      /* from then on */
     box read_part;     /* what had been drawn before the newest question, in coordinates of the content */
+    uint64_t late_ns;  /* when a window that is not prompt was last drawn on outside of its covers; 0 if its tree has said since what it shows */
+    box late_part;     /* where, in coordinates of the content: what was covered may have moved there */
     uint64_t whole_until_ns;
     size_t lingering_count;
     lingering lingering[MAX_LINGERING];
@@ -112,6 +114,9 @@ void desktop_outdate(desktop *desktop, entry *entry, uint64_t now_ns);
 void desktop_add_event(desktop *desktop, entry *entry, uint64_t now_ns);
 /* Keeps a part of the content covered, and not only for as long as it has secrets there. */
 void entry_linger(const desktop *desktop, entry *entry, box part, uint64_t now_ns);
+/* Forgets what was drawn outside of the covers of a window that is not prompt, or lets the window be read again when its tree is no longer
+ * late. */
+void entry_settle_late(entry *entry, uint64_t now_ns);
 /* The window leaves its place: what was covered there stays so, and also what nobody has read. Covers must be up to date. */
 void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns);
 /* Nobody knows what windows that have gone may have left on the screen. */

@@ -145,6 +145,16 @@ static void keep_spots(reader *reader, bool settled) {
         !has_secret_outside(memory);
 }
 
+/* Places of pages are late, unless the toolkit draws them itself. */
+static bool may_page_move(const reader *reader) {
+    bool found = false;
+    for (guint i = 0; i < reader->spots->len; i++) {
+        const spot *spot = &g_array_index(reader->spots, struct spot, i);
+        found |= spot->document && spot->has_secret;
+    }
+    return found && reader->whole == NULL && !toolkit_is_prompt(reader->memory);
+}
+
 static void read_window(reader *reader) {
     bool settled = false;
     bool ok = memory_match(reader) && apply_view_rules(reader);
@@ -163,7 +173,8 @@ static void read_window(reader *reader) {
     }
     spots_cover(reader, settled);
     reader->out->blank = is_blank(&reader->walk);
-    reader->out->prompt = !settled && (reader->out->count > 0 || reader->whole != NULL || toolkit_is_prompt(reader->memory));
+    reader->out->prompt = !settled && !may_page_move(reader) &&
+                          (reader->out->count > 0 || reader->whole != NULL || toolkit_is_prompt(reader->memory));
     conclude(reader);
     keep_spots(reader, settled);
 }

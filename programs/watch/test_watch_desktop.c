@@ -357,7 +357,12 @@ static void test_damage_covers_a_window_of_a_toolkit_that_is_not_prompt(void **s
     desktop_damaged(f->desktop, 7, (box){0, 50, 10, 10}, START + 500 * MS);
     assert_covers(f, 500, 1, frame);
     answer(f, 7, late, 501);
-    assert_covers(f, 501, 1, placed);
+    look(f, 501);
+    assert_true(f->count == 2 && covers(f, 105, 155) && covers(f, placed.x, placed.y));
+    look(f, 990);
+    assert_true(f->count == 2 && covers(f, 105, 155));
+    answer(f, 7, late, 1000); /* its tree was late until now */
+    assert_covers(f, 1000, 1, placed);
 }
 
 static void test_damage_inside_a_cover_is_not_urgent(void **state) {

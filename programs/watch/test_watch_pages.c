@@ -179,6 +179,89 @@ static void test_too_many_pages_with_fields_cover_all_windows_of_the_browser(voi
     assert_string_equal(state_of(f, 2).reason, "too many password fields");
 }
 
+/* ---- A browser that draws outside of its page ---- */
+
+static bool is_covered(fixture *f, box place) {
+    static box covers[DESKTOP_MAX_COVERS];
+    uint64_t next_ns;
+    size_t count = desktop_covers(f->desktop, now_ns, covers, &next_ns);
+    for (size_t i = 0; i < count && count != SIZE_MAX; i++) {
+        if (box_contains(covers[i], place)) {
+            return true;
+        }
+    }
+    return count == SIZE_MAX;
+}
+
+static void assert_covered_for(fixture *f, box place, uint64_t ms) {
+    for (uint64_t i = 0; i < ms; i++) {
+        assert_true(is_covered(f, place));
+        run(f, 1);
+    }
+}
+
+/* A bar above the page is hidden, and the tree says so later. */
+static void test_a_page_that_moves_is_covered_until_the_tree_says_so(void **state) {
+    fixture *f = *state;
+    const box moved = {112, 106, 50, 8}, tabs = {110, 100, 100, 4};
+    open_page(f)->place = (box){2, 22, 50, 8};
+    assert_false(is_covered(f, moved));
+    for (uint64_t late_ms = 100; late_ms <= 480; late_ms += 190) {
+        desktop_damaged(f->desktop, 1, (box){0, 0, 100, 80}, now_ns);
+        assert_covered_for(f, moved, late_ms);
+        find_object(":1.1", "/page")->place = (box){0, 4, 100, 76};
+        assert_covered_for(f, moved, 1000); /* nothing is drawn */
+        find_object(":1.1", "/page")->place = page_place;
+        desktop_damaged(f->desktop, 1, (box){0, 0, 100, 80}, now_ns);
+        run(f, 1500);
+        assert_false(is_covered(f, moved));
+        assert_false(is_covered(f, tabs));
+    }
+}
+
+static void test_what_the_browser_draws_is_covered_and_the_rest_is_visible(void **state) {
+    fixture *f = *state;
+    const box tab = {110, 100, 20, 10}, other = {180, 100, 20, 10};
+    open_page(f);
+    for (int i = 0; i < 40; i++) {
+        desktop_damaged(f->desktop, 1, (box){0, 0, 20, 10}, now_ns);
+        assert_true(is_covered(f, tab) && is_covered(f, other)); /* until it is read */
+        assert_covered_for(f, tab, 50);
+        assert_false(is_covered(f, other));
+    }
+    assert_covered_for(f, tab, 400);
+    run(f, 400);
+    assert_false(is_covered(f, tab));
+}
+
+static void test_drawing_in_the_page_covers_nothing_else(void **state) {
+    fixture *f = *state;
+    const box tabs = {110, 100, 100, 10};
+    open_page(f);
+    for (int i = 0; i < 100; i++) {
+        desktop_damaged(f->desktop, 1, (box){20, 40, 30, 10}, now_ns);
+        run(f, 20);
+        assert_false(is_covered(f, tabs));
+    }
+}
+
+/* It is covered as a whole meanwhile. */
+static void test_a_browser_that_does_not_answer_after_it_has_drawn_is_not_asked_without_end(void **state) {
+    fixture *f = *state;
+    question question;
+    uint64_t wait_ns;
+    open_page(f);
+    desktop_damaged(f->desktop, 1, (box){0, 0, 20, 10}, now_ns);
+    error_bus = ":1.1";
+    run(f, 10000);
+    assert_state(f, 1, VERDICT_UNKNOWN);
+    while (desktop_next_question(f->desktop, now_ns, &question, &wait_ns)) {
+        reading late = {.verdict = VERDICT_UNKNOWN};
+        desktop_answer(f->desktop, &question, &late, now_ns);
+    }
+    assert_true(wait_ns >= 1000 * MS);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_a_page_that_hides_its_field_is_covered_for_a_minute),
@@ -190,6 +273,10 @@ int main(void) {
         TEST(test_a_page_with_another_address_is_shown),
         TEST(test_a_page_without_a_field_is_shown_in_each_window),
         TEST(test_too_many_pages_with_fields_cover_all_windows_of_the_browser),
+        TEST(test_a_page_that_moves_is_covered_until_the_tree_says_so),
+        TEST(test_what_the_browser_draws_is_covered_and_the_rest_is_visible),
+        TEST(test_drawing_in_the_page_covers_nothing_else),
+        TEST(test_a_browser_that_does_not_answer_after_it_has_drawn_is_not_asked_without_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -373,7 +373,8 @@ class Page:
         pixels = self.reader.pixels()
         page = packed(pixels) == LOGINS["chromium"]
         mask = covered(pixels.shape, reading.boxes)
-        assert reading.verdict == "secrets" and reading.prompt, vars(reading)
+        # Otherwise damage would not cover the whole window.
+        assert reading.verdict == "secrets" and not reading.prompt, vars(reading)
         assert page.any() and not ((page | secret_pixels(pixels)) & ~mask).any(), vars(reading)
         assert not mask.all()
 
@@ -469,20 +470,23 @@ def test_a_settled_page_shows_all_but_its_fields(page, tmp_path):
     rules = tmp_path / "rules.json"
     rules.write_text('{"browsers": "settled"}')
     made = page(rules)
+    shape = made.reader.pixels().shape
+
+    def is_settled(reading):
+        return reading.verdict == "secrets" and covered(shape, reading.boxes).mean() < 0.4
 
     def waits(reading):
-        if reading.verdict == "secrets" and not reading.prompt:
+        if is_settled(reading):
             made.reader.tell("drawn")  # it has settled meanwhile
         return 0 < reading.again_ms < 500 and reading.verdict == "secrets"
 
     made.reader.tell("drawn")
     made.until(waits)
     made.check_covered()
-    # Otherwise damage would not cover the whole window.
-    settled = made.until(lambda reading: not reading.prompt and reading.verdict == "secrets")
+    settled = made.until(is_settled)
     pixels = made.reader.pixels()
-    assert secret_pixels(pixels).any() and not (secret_pixels(pixels) & ~covered(pixels.shape, settled.boxes)).any(), vars(settled)
-    assert covered(pixels.shape, settled.boxes).mean() < 0.4
+    assert not settled.prompt and secret_pixels(pixels).any()
+    assert not (secret_pixels(pixels) & ~covered(pixels.shape, settled.boxes)).any(), vars(settled)
     made.reader.tell("drawn")
     made.check_covered()
 

@@ -19,6 +19,7 @@ struct publisher {
     scrim_scene *scene;
     scrim_publisher *publisher;
     scrim_id window;
+    scrim_id marks[2]; /* the two of publish.h */
     box bounds;
     bool is_active;
     bool has_failed; /* and has said so */
@@ -140,6 +141,21 @@ static scrim_status exchange(publisher *publisher, const box *covers, size_t cou
     return status;
 }
 
+static scrim_status put_marks(publisher *publisher) {
+    const box bounds = publisher->bounds;
+    const double places[2][2] = {{(double)PUBLISH_MARK - bounds.x, (double)PUBLISH_MARK - bounds.y},
+                                 {2.0 * PUBLISH_MARK + bounds.width, 2.0 * PUBLISH_MARK + bounds.height}};
+    scrim_status status = SCRIM_OK;
+    for (size_t i = 0; i < 2 && status == SCRIM_OK; i++) {
+        scrim_view view = SCRIM_VIEW_INIT;
+        view.flags = SCRIM_VIEW_SECURE;
+        view.frame = (scrim_rect){places[i][0], places[i][1], 1, 1};
+        status = publisher->marks[i] == 0 ? scrim_scene_add_view(publisher->scene, publisher->window, &view, &publisher->marks[i])
+                                          : scrim_scene_update_view(publisher->scene, publisher->marks[i], &view);
+    }
+    return status;
+}
+
 /* Views count from the corner of the window, so all of them move with it. */
 static scrim_status set_bounds(publisher *publisher, box bounds) {
     if (same_box(bounds, publisher->bounds)) {
@@ -149,6 +165,7 @@ static scrim_status set_bounds(publisher *publisher, box bounds) {
     window.frame = (scrim_rect){bounds.x, bounds.y, bounds.width, bounds.height};
     scrim_status status = scrim_scene_update_window(publisher->scene, publisher->window, &window);
     publisher->bounds = bounds; /* put() needs them */
+    status = status == SCRIM_OK ? put_marks(publisher) : status;
     for (size_t i = 0; i < publisher->count && status == SCRIM_OK; i++) {
         status = put(publisher, &publisher->slots[i], publisher->slots[i].box);
     }

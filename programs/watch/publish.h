@@ -6,8 +6,12 @@
 #include "desktop.h"
 
 enum {
-    PUBLISH_INTERVAL_MS = 50 /* subscribers need a sign of life */
+    PUBLISH_INTERVAL_MS = 50, /* subscribers need a sign of life */
+    PUBLISH_MARK = 1 << 19 /* one pixel is secure at this x and y, far outside of all screens: the feed says which screen it is of */
 };
+
+/* The right and bottom end of the screen, plus twice PUBLISH_MARK, is the place of another secure pixel. `scrim shot` looks for both, and
+ * refuses pictures of another size: screens of one user may share a feed by mistake, such as one of Xephyr or VNC. */
 
 typedef struct publisher publisher;
 

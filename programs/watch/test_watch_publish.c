@@ -93,6 +93,35 @@ static void test_boxes_are_places_on_the_screen(void **state) {
     assert_true(is_covered(&f->recorder, 10, 20));
 }
 
+/* How many pixels are covered of a picture whose corner is there. */
+static size_t count_at(fixture *f, double x, double y) {
+    scrim_capture *capture = f->recorder.capture;
+    scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
+    options.hold_ns = options.smoothing_ns = 0;
+    options.max_latency_ns = SCRIM_CAPTURE_MAX_LATENCY_NS;
+    options.origin = (scrim_point){x, y};
+    assert_int_equal(scrim_capture_create(&options, &f->recorder.capture), SCRIM_OK);
+    record(&f->recorder, f->now_ns += MS);
+    size_t count = count_covered(f);
+    scrim_capture_destroy(f->recorder.capture);
+    f->recorder.capture = capture;
+    return count;
+}
+
+static void test_marks_say_which_screen_it_is(void **state) {
+    fixture *f = *state;
+    const box screens[] = {bounds, {0, 0, 1920, 1080}, {-1920, 30, 1920, 1200}};
+    for (size_t i = 0; i < sizeof screens / sizeof *screens; i++) {
+        double x = 2.0 * PUBLISH_MARK + screens[i].x + screens[i].width, y = 2.0 * PUBLISH_MARK + screens[i].y + screens[i].height;
+        show(f, screens[i], NULL, 0);
+        assert_int_equal(count_covered(f), 0);
+        assert_int_equal(count_at(f, PUBLISH_MARK, PUBLISH_MARK), 1);
+        assert_int_equal(count_at(f, x, y), 1);
+        assert_int_equal(count_at(f, x + 1, y), 0);
+        assert_int_equal(count_at(f, x, y + 1), 0);
+    }
+}
+
 static void test_random_boxes_are_covered_exactly(void **state) {
     static box boxes[DESKTOP_MAX_COVERS];
     static bool expected[FRAME_WIDTH * FRAME_HEIGHT];
@@ -172,6 +201,7 @@ int main(void) {
         TEST(test_boxes_are_covered, set_up),
         TEST(test_everything_can_be_covered_and_shown_again, set_up),
         TEST(test_boxes_are_places_on_the_screen, set_up_aside),
+        TEST(test_marks_say_which_screen_it_is, set_up),
         TEST(test_random_boxes_are_covered_exactly, set_up),
         TEST(test_too_many_boxes_cover_everything, set_up),
         TEST(test_closing_covers_everything_and_removes_the_feed, set_up),

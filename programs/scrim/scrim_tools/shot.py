@@ -36,6 +36,9 @@ MAX_SILENCE_NS = 150_000_000
 #: The longest `max_latency_ns` of a FeedReader. A scene remembers one second, and the picture takes a part of it.
 MOST_LATENCY_NS = 500_000_000
 _LARGEST_LATENCY_NS = 1_000_000_000
+#: scrim-watch marks its feed with a secure pixel at this x and y, far outside of its screen. Another one is at twice this number plus the
+#: right and the bottom end of the screen.
+_MARK = 1 << 19
 _POLL_S = 0.005
 
 
@@ -165,13 +168,15 @@ class FeedReader:
         *,
         origin: tuple[float, float] = (0, 0),
         max_latency_ns: int = 100_000_000,
+        whole_screen: bool = False,
         clock: Callable[[], int] = time.monotonic_ns,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
         """`name` is the feed's name for messages. `origin` is the point of the screen at the corner of the pictures.
 
         `max_latency_ns` is the longest time from a change on the screen until the feed reports it. `clock` must be that of the
-        publisher, which is CLOCK_MONOTONIC.
+        publisher, which is CLOCK_MONOTONIC. `whole_screen` says that the pictures show all of the screen. Those of another size than the
+        screen that scrim-watch watches are refused then.
         """
         if not 0 <= max_latency_ns <= MOST_LATENCY_NS:
             raise ValueError(f"max_latency_ns must be from 0 to {MOST_LATENCY_NS} (got {max_latency_ns})")
@@ -179,6 +184,7 @@ class FeedReader:
         self._name = name
         self._origin = origin
         self._max_latency_ns = max_latency_ns
+        self._whole_screen = whole_screen
         self._clock = clock
         self._sleep = sleep
 
@@ -211,6 +217,21 @@ class FeedReader:
         with Capture(origin=self._origin, max_latency_ns=latency, hold_ns=hold_ns, delayed=delayed) as capture:
             outcome = capture.redact(canvas, snapshot, start, end).outcome
         return canvas == 0 if outcome is Outcome.OK else None
+
+    def _check_screen(self, snapshot: Snapshot, size: Size, now: int) -> None:
+        """Raises Unsettled if scrim-watch publishes the feed, and watches a screen of another size."""
+        import numpy
+
+        def is_marked(x: float, y: float) -> bool:
+            with Capture(origin=(x, y), max_latency_ns=_LARGEST_LATENCY_NS, delayed=False) as capture:
+                canvas = numpy.full((1, 1), 255, numpy.uint8)
+                capture.redact(canvas, snapshot, now, now)
+                return bool(canvas[0, 0] == 0)
+
+        (x, y), (width, height) = self._origin, size
+        if is_marked(_MARK, _MARK) and not is_marked(2 * _MARK + x + width, 2 * _MARK + y + height):
+            told = "start a scrim-watch for this screen with another --feed, and name that feed"
+            raise Unsettled(f"the feed {self._name!r} is of another screen, because this one has {width} × {height} pixels", told)
 
     def _all_covered(self, message: str) -> Unsettled:
         watch = "scrim-watch covers everything while it does not know the windows; run scrim-watch --once to see them"
@@ -247,6 +268,8 @@ class _FeedReading(Reading):
         # Later than the snapshot, so that its past does not count.
         later = self._done + 1
         covered = self._reader._covered(self._snapshot, size, later, later, 0, delayed=False)
+        if self._reader._whole_screen:
+            self._reader._check_screen(self._snapshot, size, later)
         return self._boxes(covered, "the whole screen must be covered")
 
     def since(self, earlier: Reading, size: Size) -> Sequence[Region]:

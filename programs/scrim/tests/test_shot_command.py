@@ -153,6 +153,16 @@ class TestX11:
         told = {name: ran.json[name] for name in ("ok", "format", "width", "height", "feed", "pixels", "dilation", "warnings")}
         assert told == {"ok": True, "format": "PNG", "width": 640, "height": 360, "feed": "bank", "pixels": 0, "dilation": 8, "warnings": []}
 
+    @pytest.mark.parametrize(("size", "code"), [(SIZE, Exit.DONE), ((1920, 1080), Exit.FAILED), ((640, 480), Exit.FAILED)])
+    def test_a_feed_of_another_screen(self, window: Window, tmp_path: Path, size: tuple[int, int], code: Exit) -> None:
+        """The feed says which screen it is of, as that of scrim-watch does."""
+        mark = 1 << 19
+        with published((mark, mark, 1, 1), (2 * mark + size[0], 2 * mark + size[1], 1, 1)):
+            ran = scrim_command("shot", tmp_path / "out.png", *(PATIENCE if code is Exit.DONE else ()))
+        assert ran.code == code and (tmp_path / "out.png").exists() == (code is Exit.DONE), ran.err
+        told = "the feed 'watch' is of another screen, because this one has 640 × 360 pixels (tried 5 times)\n  start a scrim-watch for this screen"
+        assert code is Exit.DONE or told in ran.err
+
     @pytest.mark.parametrize("name", ["out.jpg", "out.webp", "out.bmp", "-"])
     def test_formats_and_parts(self, window: Window, tmp_path: Path, name: str) -> None:
         with published(BOX):

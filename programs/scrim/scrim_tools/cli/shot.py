@@ -77,7 +77,7 @@ def _taken(args: argparse.Namespace) -> Shot:
     latency = math.ceil(args.max_latency * 1e9)
     try:
         with Subscriber(args.feed) as subscriber:
-            reader = FeedReader(subscriber, args.feed, origin=screen.origin, max_latency_ns=latency)
+            reader = FeedReader(subscriber, args.feed, origin=screen.origin, max_latency_ns=latency, whole_screen=True)
             return covered_shot(reader.read, screen.take, style=style, dilation=args.dilation, tries=args.tries)
     except InvalidArgumentError as error:
         raise UsageError(f"--feed: {error}") from error

@@ -72,6 +72,7 @@ void pad_say(struct pad *pad, const char *message, int is_error) {
     pad->dirty = 1;
 }
 
+/* The texts have no idle time-out of their own: it would not start again when the other entry is typed, or the focus moves. */
 static scrim_status make_texts(struct pad *pad) {
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     options.capacity = pad->options.capacity;
@@ -79,7 +80,6 @@ static scrim_status make_texts(struct pad *pad) {
     if (pad->options.keys == PAD_KEYS_DIGITS && !pad->options.may_type) {
         options.allowed = SCRIM_ALLOW_DIGITS;
     }
-    options.idle_timeout_ns = pad->options.timeout_ns;
     options.required_protection = pad->options.protection;
     scrim_status status = scrim_text_create(&options, &pad->texts[0]);
     return status == SCRIM_OK && pad->options.repeat != NULL ? scrim_text_create(&options, &pad->texts[1]) : status;
@@ -232,44 +232,61 @@ void pad_block(struct pad *pad, const char *message, uint64_t until_ns, int ends
     }
 }
 
-void pad_enter(struct pad *pad) {
+/* Two empty entries agree, but then nothing was repeated. */
+static void compare(struct pad *pad) {
     uint32_t equal = 0;
+    size_t count = 0;
+    if (!worked(pad, scrim_text_equal(pad->texts[0], pad->texts[1], &equal), "compare") ||
+        !worked(pad, scrim_text_count(pad->texts[0], &count), "count")) {
+        return;
+    }
+    if (equal) {
+        pad->repeated = count > 0;
+        scrim_text_wipe(pad->texts[1]);
+        pad_end(pad, PAD_DONE);
+    } else {
+        pad_again(pad, pad->options.repeat_error != NULL ? pad->options.repeat_error : "The two entries differ");
+    }
+}
+
+void pad_enter(struct pad *pad) {
     if (pad->options.repeat == NULL || pad->keypad == NULL) {
         pad_end(pad, PAD_DONE);
     } else if (pad->entry == 0) {
         pad_say(pad, NULL, 0);
         ask(pad, 1);
-    } else if (worked(pad, scrim_text_equal(pad->texts[0], pad->texts[1], &equal), "compare")) {
-        if (equal) {
-            pad->repeated = 1;
-            scrim_text_wipe(pad->texts[1]);
-            pad_end(pad, PAD_DONE);
-        } else {
-            pad_again(pad, pad->options.repeat_error != NULL ? pad->options.repeat_error : "The two entries differ");
-        }
+    } else {
+        compare(pad);
     }
 }
 
 /* ---- Time ---- */
 
-/* Advances the clock of the texts, so that input counts from now for their idle time-outs. */
-void pad_tell_time(struct pad *pad, uint64_t now_ns) {
+static uint64_t timeout_at(const struct pad *pad) {
+    return pad->options.timeout_ns == 0 || pad->blocked ? SCRIM_NEVER : pad->last_input_ns + pad->options.timeout_ns;
+}
+
+/*
+ * Advances the clock of the prompt and of its texts. If the time-out is over, what was typed is wiped, and 1 is returned.
+ * Input that comes later must not be added to it, so this is called before each input too.
+ */
+int pad_tell_time(struct pad *pad, uint64_t now_ns) {
     pad->now_ns = now_ns > pad->now_ns ? now_ns : pad->now_ns;
     for (int entry = 0; entry < 2; entry++) {
         if (pad->texts[entry] != NULL) {
             scrim_text_advance(pad->texts[entry], pad->now_ns);
         }
     }
-}
-
-static uint64_t timeout_at(const struct pad *pad) {
-    return pad->options.timeout_ns == 0 || pad->blocked ? SCRIM_NEVER : pad->last_input_ns + pad->options.timeout_ns;
+    int is_over = pad->result == PAD_OPEN && pad->now_ns >= timeout_at(pad);
+    if (is_over) {
+        pad_end(pad, PAD_TIMED_OUT);
+    }
+    return is_over;
 }
 
 void pad_advance(struct pad *pad, uint64_t now_ns) {
     uint32_t answer = SCRIM_KEYPAD_RESULT_NONE;
-    pad_tell_time(pad, now_ns);
-    if (pad->result != PAD_OPEN) {
+    if (pad_tell_time(pad, now_ns) || pad->result != PAD_OPEN) {
         return;
     }
     if (pad->blocked) {
@@ -282,8 +299,6 @@ void pad_advance(struct pad *pad, uint64_t now_ns) {
                 ask(pad, 0);
             }
         }
-    } else if (pad->now_ns >= timeout_at(pad)) {
-        pad_end(pad, PAD_TIMED_OUT);
     } else if (pad->keypad != NULL && worked(pad, scrim_keypad_advance(pad->keypad, pad->now_ns, &answer), "keypad")) {
         pad->dirty |= answer != SCRIM_KEYPAD_RESULT_NONE;
     }

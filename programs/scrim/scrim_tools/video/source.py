@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import av
+from av.codec.context import Flags
 from av.container import InputContainer
 from av.packet import Packet
 from av.sidedata.sidedata import Type as SideDataType
@@ -91,7 +92,25 @@ def main_video(container: InputContainer) -> VideoStream:
     stream.thread_type = "AUTO"
     if stream.codec_context.name in _STRICT:
         stream.codec_context.options = {"err_detect": _STRICT[stream.codec_context.name]}
+    _cut_off_exactly(stream)
     return stream
+
+
+def _cut_off_exactly(stream: VideoStream) -> None:
+    """Makes the decoder cut off all of a left border that the codec asks for.
+
+    By default, FFmpeg rounds it down to a multiple of 64 pixels, so that rows begin at aligned addresses. Players show less than that.
+    """
+    stream.codec_context.flags |= Flags.unaligned
+
+
+def _check_size(told: tuple[int, int], frame: VideoFrame) -> None:
+    """Raises VideoError if a frame has another size than the file says. Regions might be counted from another corner."""
+    if all(told) and told != (frame.width, frame.height):
+        raise VideoError(
+            f"the first frame is {frame.width} × {frame.height}, but the file says {told[0]} × {told[1]}, so the place of regions is unknown",
+            "encode the video again with ffmpeg -i IN -crf 10 -c:a copy OUT, and look where the content is then",
+        )
 
 
 def _described(container: InputContainer) -> str:
@@ -186,7 +205,9 @@ def first_frame(path: str | Path) -> tuple[VideoFrame, VideoInfo]:
         stream = main_video(container)
         told = _described(container)
         _check_cropping(told)
+        size = stream.codec_context.width, stream.codec_context.height  # decoding changes it
         for frame in container.decode(stream):
+            _check_size(size, frame)
             _check_rotation(told, stream, frame)
             _check_views(frame)
             return frame, _info(container, stream, frame)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import resource
@@ -18,6 +19,9 @@ from typing import Any
 import pytest
 from cli_run import PYTHONPATH
 from video_files import decoded, ffmpeg, lossless
+
+from scrim import Region
+from scrim_tools.video import OutputError, Track, VideoOptions, redact_video
 
 RECT = "--rect=100,50,92,44"
 COMMAND = [sys.executable, "-m", "scrim_tools", "video"]
@@ -128,7 +132,7 @@ def small_files(size: int) -> Callable[[], None]:
 def test_a_full_disk_names_the_folder_of_temporary_files(clip: Path, tmp_path: Path) -> None:
     for arguments, data in ((("-", tmp_path / "out.mp4"), clip.read_bytes()), ((clip, "-", "--codec", "ffv1"), b"")):
         done = piped(data, *arguments, RECT, env={"TMPDIR": str(tmp_path)}, preexec_fn=small_files(20_000))
-        said = f"scrim video: a temporary file cannot be written in {tmp_path}: File too large\n"
+        said = f"a temporary file cannot be written in {tmp_path}: File too large\n"
         assert (done.returncode, done.stdout) == (1, b"") and said in done.stderr.decode()
         assert "TMPDIR" in done.stderr.decode() and list(tmp_path.iterdir()) == []
 
@@ -139,6 +143,16 @@ def test_a_folder_of_temporary_files_that_is_not_there(clip: Path, tmp_path: Pat
     done = piped(clip.read_bytes(), "-", tmp_path / "out.mp4", RECT, env={"TMPDIR": str(missing)})
     assert done.returncode == 1 and f"a temporary file cannot be written in {missing}: No such file" in done.stderr.decode()
     assert list(tmp_path.iterdir()) == []
+    done = piped(b"", clip, "-", RECT, env={"TMPDIR": str(missing)})
+    assert done.returncode == 1 and f"standard output: a temporary file cannot be written in {missing}: No such file" in done.stderr.decode()
+
+
+def test_a_temporary_file_that_cannot_be_written_is_an_output_error(clip: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Callers of redact_video() expect no error of the command line."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "missing"))
+    with pytest.raises(OutputError, match="a temporary file cannot be written in .*missing: No such file") as told:
+        redact_video(clip, io.BytesIO(), [Track.still(Region((100, 50, 92, 44)))], VideoOptions(format="mkv"))
+    assert "TMPDIR" in told.value.hint
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])

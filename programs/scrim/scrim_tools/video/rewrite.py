@@ -28,6 +28,7 @@ from scrim import (
     redact_into,
 )
 
+from ..errors import CommandError
 from ..fresh_file import fresh_file
 from ..spool import filling, path_of, spool
 from .codecs import suffix_for
@@ -212,11 +213,20 @@ def _new_file(target: str | Path | IO[bytes]) -> Iterator[Path]:
         with fresh_file(target) as temporary:
             yield temporary
         return
-    with spool() as file:
+    with _spooling(), spool() as file:
         with filling():
             yield Path(path_of(file))
         shutil.copyfileobj(file, target, 1 << 20)
         target.flush()
+
+
+@contextmanager
+def _spooling() -> Iterator[None]:
+    """Lets errors of the temporary file inside the block become OutputError, which callers of redact_video() expect."""
+    try:
+        yield
+    except CommandError as error:
+        raise OutputError(str(error), error.hint) from error
 
 
 class _Work:

@@ -7,6 +7,7 @@ import re
 import struct
 
 from ..iso_boxes import boxes
+from .aac_header import without_aac_comment
 from .errors import OutputError
 
 #: Sections in the header of ASS subtitles that are kept. Fonts, pictures and data of editors are left out.
@@ -130,7 +131,7 @@ def _fonts(table: bytes) -> dict[int, bytes]:
 
 
 def without_comments(codec: str, head: bytes) -> bytes:
-    """Returns the header of a copied codec with what a decoder needs, and nothing else. Other codecs have no place for comments."""
+    """Returns the header of a copied codec with what a decoder needs, and nothing else. Headers of other codecs are returned unchanged."""
     strip = {
         "ass": without_notes,
         "ssa": without_notes,
@@ -138,5 +139,29 @@ def without_comments(codec: str, head: bytes) -> bytes:
         "vorbis": without_vorbis_comments,
         "dvdsub": without_names,
         "mov_text": without_text_boxes,
+        # Subtitles without a header. Matroska stores one if a program writes it.
+        "srt": _nothing,
+        "subrip": _nothing,
+        "text": _nothing,
+        "aac": without_aac_comment,
+        "flac": lambda head: head[8 : 8 + _FLAC_HEADER] if head[:4] == b"fLaC" else head[:_FLAC_HEADER],
+        "alac": lambda head: head[:_ALAC_HEADER],
+        "opus": _opus_header,
     }.get(codec)
     return head if strip is None else strip(head)
+
+
+def _nothing(head: bytes) -> bytes:
+    return b""
+
+
+#: The lengths of FLAC's STREAMINFO, and of the box with the settings of ALAC.
+_FLAC_HEADER, _ALAC_HEADER = 34, 36
+
+
+def _opus_header(head: bytes) -> bytes:
+    """Returns OpusHead without what follows (RFC 7845, 5.1). Its length depends on how channels are mapped."""
+    family = head[18:19]
+    if family in (b"", b"\0"):
+        return head[:19]
+    return head[: 21 + head[9]] if family in (b"\1", b"\2", b"\xff") else head

@@ -170,7 +170,7 @@ class Target:
                 f"this kind of file cannot contain {kind_of(stream)}: {error}", f"choose another suffix for OUT or another --format, or add {no}"
             ) from None
         if isinstance(copy, SubtitleStream | AudioStream) and copy.codec_context.extradata:
-            copy.codec_context.extradata = without_comments(stream.codec_context.name, copy.codec_context.extradata)
+            copy.codec_context.extradata = without_comments(stream.codec_context.name, copy.codec_context.extradata) or None
         if stream.language and _LANGUAGE.fullmatch(stream.language) and len(stream.language) <= _LONGEST_LANGUAGE:
             copy.metadata["language"] = stream.language
         copy.disposition = Disposition(stream.disposition & _CHOICE)

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Text in the headers of codecs that are copied. Decoders do not need it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import av
+import pytest
+from video_files import ffmpeg
+from video_fixtures import QUICK
+
+from scrim import Region
+from scrim_tools.video import OutputError, Track, redact_video
+from scrim_tools.video.codec_headers import without_comments
+
+TRACKS = [Track.still(Region((8, 8, 16, 16)))]
+VIDEO = ("-f", "lavfi", "-i", "color=red:s=64x48:r=10:d=0.3")
+
+
+def copied(source: Path, target: Path, kind: str, change: object) -> None:
+    """Copies a file, with another header of its audio or subtitles."""
+    with av.open(str(source)) as plain, av.open(str(target), "w") as made:
+        copies = {stream.index: made.add_stream_from_template(stream) for stream in plain.streams}
+        context = next(copy for copy in copies.values() if copy.type == kind).codec_context
+        context.extradata = change(context.extradata or b"")  # type: ignore[operator]
+        for packet in [packet for packet in plain.demux() if packet.size]:
+            packet.stream = copies[packet.stream.index]
+            made.mux(packet)
+
+
+def sound(path: Path) -> bytes:
+    return ffmpeg("-i", path, "-map", "a", "-f", "md5", "-")
+
+
+@pytest.mark.parametrize("ending", ["mp4", "mkv"])
+def test_the_comment_of_aac_is_left_out(ending: str, tmp_path: Path) -> None:
+    """A list of channels can end with a comment, in which FFmpeg writes its name. Decoders read what follows the comment."""
+    audio = ("-f", "lavfi", "-i", "sine=440:d=0.3", "-af", "aformat=channel_layouts=octagonal", "-c:a", "aac")
+    ffmpeg(*VIDEO, *audio, "-c:v", "mpeg4", tmp_path / "plain.mp4")
+    copied(tmp_path / "plain.mp4", tmp_path / "in.mp4", "audio", lambda head: head.replace(b"Lavc5", b"41111"))
+    redact_video(tmp_path / "in.mp4", tmp_path / f"out.{ending}", TRACKS, QUICK)
+    made = (tmp_path / f"out.{ending}").read_bytes()
+    assert b"41111" in (tmp_path / "in.mp4").read_bytes() and b"41111" not in made
+    # The same sound as of an ordinary copy in this kind of file, which may contain the samples before the beginning.
+    ffmpeg("-i", tmp_path / "in.mp4", "-c", "copy", tmp_path / f"copy.{ending}")
+    assert sound(tmp_path / f"copy.{ending}") == sound(tmp_path / f"out.{ending}")
+    with av.open(str(tmp_path / f"out.{ending}")) as container:
+        context = container.streams.audio[0].codec_context
+        assert context.layout.nb_channels == 8 and b"9.37" not in (context.extradata or b"")
+
+
+def test_the_header_of_subrip_is_left_out(tmp_path: Path) -> None:
+    """It has none, but Matroska stores what a program writes there."""
+    (tmp_path / "in.srt").write_text("1\n00:00:00,100 --> 00:00:00,300\nword\n")
+    ffmpeg(*VIDEO, "-i", tmp_path / "in.srt", "-c:v", "mpeg4", "-c:s", "srt", tmp_path / "plain.mkv")
+    copied(tmp_path / "plain.mkv", tmp_path / "in.mkv", "subtitle", lambda head: b"Author: 41111")
+    redact_video(tmp_path / "in.mkv", tmp_path / "out.mkv", TRACKS, QUICK)
+    assert b"41111" in (tmp_path / "in.mkv").read_bytes() and b"41111" not in (tmp_path / "out.mkv").read_bytes()
+    assert b"word" in ffmpeg("-i", tmp_path / "out.mkv", "-f", "srt", "-")
+    assert without_comments("text", b"41111") == without_comments("subrip", b"41111") == b""
+
+
+@pytest.mark.parametrize("codec", ["flac", "alac", "libopus"])
+@pytest.mark.parametrize("layout", ["stereo", "5.1"])
+def test_what_follows_the_headers_of_other_audio_is_left_out(codec: str, layout: str, tmp_path: Path) -> None:
+    audio = ("-f", "lavfi", "-i", "sine=440:d=0.3", "-af", f"aformat=channel_layouts={layout}", "-c:a", codec)
+    ffmpeg(*VIDEO, *audio, "-c:v", "mpeg4", tmp_path / "in.mkv")
+    with av.open(str(tmp_path / "in.mkv")) as container:
+        context = container.streams.audio[0].codec_context
+        name, head = context.name, context.extradata
+    assert head and without_comments(name, head) == without_comments(name, head + b"41111") == head
+    redact_video(tmp_path / "in.mkv", tmp_path / "out.mkv", TRACKS, QUICK)
+    assert sound(tmp_path / "in.mkv") == sound(tmp_path / "out.mkv")
+
+
+def test_headers_of_aac() -> None:
+    stereo, listed = bytes.fromhex("121056e500"), bytes.fromhex("1200050848002008c8200d") + b"Lavc59.37.100" + bytes.fromhex("56e500")
+    assert without_comments("aac", stereo) == stereo
+    assert without_comments("aac", stereo.ljust(24, b"\0") + b"41111") == stereo.ljust(24, b"\0")
+    assert without_comments("aac", listed) == listed[:10] + bytes.fromhex("0056e500")
+    assert without_comments("aac", listed[:-3] + b"41111") == listed[:10] + b"\0"
+    # SBR, at a rate that is written out, around the same list of 59 bits.
+    listed_bits = f"{int.from_bytes(listed[:10]):080b}"[16:75]
+    bits = "00101" "1111" + f"{44100:024b}" + "0000" "0011" "00010" "000" + listed_bits
+    wrapped = int(bits.ljust(112, "0"), 2).to_bytes(14)
+    assert without_comments("aac", wrapped + b"\x0541111") == wrapped + b"\0"
+    for length in range(11):
+        with pytest.raises(OutputError, match="header of the audio .aac. is damaged"):
+            without_comments("aac", listed[:length])

@@ -72,7 +72,7 @@ void pad_say(struct pad *pad, const char *message, int is_error) {
     pad->dirty = 1;
 }
 
-/* The texts have no idle time-out of their own: it would not start again when the other entry is typed, or the focus moves. */
+/* The texts have no idle time-out, because it would not start again when the other entry is typed, or the focus moves. */
 static scrim_status make_texts(struct pad *pad) {
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     options.capacity = pad->options.capacity;

@@ -7,7 +7,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -213,9 +213,12 @@ def _new_file(target: str | Path | IO[bytes]) -> Iterator[Path]:
         with fresh_file(target) as temporary:
             yield temporary
         return
-    with _spooling(), spool() as file:
-        with filling():
+    with ExitStack() as stack:
+        with _spooling():
+            file = stack.enter_context(spool())
+        with _spooling(), filling():
             yield Path(path_of(file))
+        # Errors of `target` stay as they are.
         shutil.copyfileobj(file, target, 1 << 20)
         target.flush()
 

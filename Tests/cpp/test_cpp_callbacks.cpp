@@ -258,6 +258,29 @@ void covers_and_gestures() {
     CHECK(!events.empty());
 }
 
+/** A callback appends to the vector that receives the events of the call, and the vector gets new memory. */
+void events_that_a_callback_keeps() {
+    scrim::scene scene;
+    const scrim::id window = scene.add_window(scrim::window({0, 0, 400, 300}));
+    scrim::gestures engine(scene, {});
+    scrim::recognizer tap;
+    tap.view = window;
+    engine.add(tap);
+    std::vector<scrim::gesture_event> events;
+    std::size_t kept = 0;
+    engine.set_should_begin([&](const scrim::gesture_event &event) {
+        for (events.shrink_to_fit(); kept < 40; kept++)
+            events.push_back(event);
+        return true;
+    });
+    const scrim::touch tapped[] = {{1, 1, SCRIM_TOUCH_BEGAN, 0, 200, 200}, {2, 1, SCRIM_TOUCH_ENDED, 0, 200, 200}};
+    engine.feed(tapped, events);
+    CHECK(kept == 40 && events.size() > kept);
+    for (const scrim::gesture_event &event : events)
+        CHECK(event.recognizer != 0 && event.window == window);
+    CHECK(events.back().state == SCRIM_GESTURE_STATE_ENDED);
+}
+
 /** Whether allocations fail if they should. valgrind replaces the operators above. */
 bool can_be_short() {
     is_memory_short = true;
@@ -321,6 +344,7 @@ int main() {
     through_the_c_interface();
     keypads();
     covers_and_gestures();
+    events_that_a_callback_keeps();
     memory_is_short();
     CHECK(scrim::live_handles() == 0);
 }

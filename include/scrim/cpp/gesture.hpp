@@ -172,35 +172,44 @@ class gestures : public unique_handle<scrim_gestures, scrim_gestures_destroy> {
     }
 
   private:
-    /** Makes a call with room for events, and with more room if that is too little. */
+    /** Makes room before a call, so that its events are not lost if memory is short. */
+    static void make_room(std::vector<gesture_event> &events, std::size_t room) {
+        if (events.capacity() - events.size() < room)
+            events.reserve(2 * events.size() + room);
+    }
+
+    /**
+     * Makes a call with room for events, and with more room if that is too little. A callback may
+     * change the vector, so the library writes the events into memory that no callback can see.
+     */
     template <class Call>
     static scrim_status append(scrim_gestures *engine, std::vector<gesture_event> &events,
                                Call &&call) {
-        const std::size_t before = events.size();
-        std::size_t room = 16;
-        /* If the vector cannot grow, it keeps no blank events, and no later call throws what a
-         * callback has thrown. */
+        /* If memory is short, no later call throws what a callback has thrown. */
         struct undo {
-            std::vector<gesture_event> &events;
-            const std::size_t size;
             bool is_due;
             ~undo() {
-                if (!is_due)
-                    return;
-                events.resize(size);
-                detail::forget_callback_exception();
+                if (is_due)
+                    detail::forget_callback_exception();
             }
-        } left{events, before, true};
+        } left{true};
+        gesture_event few[16];
+        std::vector<gesture_event> many;
+        gesture_event *written = few;
+        std::size_t room = 16;
         for (;;) {
             std::size_t produced = 0;
-            events.resize(before + room);
-            const scrim_status value = call(engine, events.data() + before, room, &produced);
+            make_room(events, room);
+            const scrim_status value = call(engine, written, room, &produced);
             if (value == SCRIM_ERROR_BUFFER_TOO_SMALL && produced > room) {
                 room = produced;
+                many.resize(room);
+                written = many.data();
                 continue;
             }
+            if (value == SCRIM_OK)
+                events.insert(events.end(), written, written + produced);
             left.is_due = false;
-            events.resize(before + (value == SCRIM_OK ? produced : 0));
             return value;
         }
     }

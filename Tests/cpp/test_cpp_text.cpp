@@ -11,6 +11,14 @@ static_assert(!std::is_copy_constructible_v<scrim::text> && !std::is_copy_assign
 static_assert(sizeof(scrim::text) == sizeof(scrim_text *));
 static_assert(std::is_base_of_v<std::system_error, scrim::error>);
 
+// utf8() keeps no characters alive, so a temporary string must not compile, whether it is const or not.
+template <class S, class = void>
+constexpr bool makes_utf8 = false;
+template <class S>
+constexpr bool makes_utf8<S, std::void_t<decltype(scrim::utf8(std::declval<S>()))>> = true;
+static_assert(makes_utf8<std::string &> && makes_utf8<const std::string &> && makes_utf8<std::string_view> && makes_utf8<const char *>);
+static_assert(!makes_utf8<std::string> && !makes_utf8<const std::string>);
+
 static void errors() {
     scrim::text_options small;
     small.capacity = 4;

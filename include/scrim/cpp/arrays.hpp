@@ -85,7 +85,7 @@ using id = scrim_id; /**< The id of a window, a view or a recognizer, or 0. */
  * until the call that takes the struct has returned. A temporary std::string does not compile.
  */
 inline scrim_string utf8(std::string_view text) noexcept { return {text.data(), text.size()}; }
-template <class S, std::enable_if_t<std::is_same_v<S, std::string>, int> = 0>
+template <class S, std::enable_if_t<std::is_same_v<std::remove_cv_t<S>, std::string>, int> = 0>
 scrim_string utf8(S &&text) = delete;
 
 namespace detail {

@@ -36,6 +36,7 @@ SCRIM_ERROR_FULL: the text has no room for the bytes; nothing was inserted
 """
 
 
+
 def need(*tools: str | Path) -> None:
     """Skips the test where a tool is missing. `script/bootstrap` installs all of them."""
     missing = [str(tool) for tool in tools if not shutil.which(tool) and not Path(tool).is_file()]
@@ -155,3 +156,21 @@ def test_node_destroys_what_is_collected_and_carries_any_value(addon: Path) -> N
         setTimeout(() => { gc(); setTimeout(() => console.log(liveHandles()), 10); }, 10);
     """
     assert passes("node", "--expose-gc", "-e", program, addon) == "true\n0\n"
+
+
+@pytest.mark.parametrize("lose", ["buffer.resize(0)", "structuredClone(buffer, { transfer: [buffer] }); buffer = null; gc()"])
+def test_node_inserts_bytes_that_its_callback_takes_away(addon: Path, lose: str) -> None:
+    program = """
+        const { Text } = require(process.argv[1]);
+        let buffer = new ArrayBuffer(65536, { maxByteLength: 1 << 20 });
+        const bytes = new Uint8Array(buffer, 0, 128).fill(0x61);
+        const text = new Text(0, () => { LOSE; return true; });
+        text.insert(bytes);
+        console.log(bytes.length, text.masked().length);
+        try {
+            text.insert(new Uint8Array(1000));
+        } catch (error) {
+            console.log(error.code);
+        }
+    """
+    assert passes("node", "--expose-gc", "-e", program.replace("LOSE", lose), addon) == "0 128\nSCRIM_ERROR_FULL\n"

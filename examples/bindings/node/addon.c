@@ -3,9 +3,13 @@
  * A binding for Node: the class Text, whose callback may throw, and functions. example.js uses it. To build it:
  * cc -shared -fPIC -I/usr/include/node addon.c -o scrim.node $(pkg-config --cflags --libs scrim)
  */
+#define _DEFAULT_SOURCE /* explicit_bzero */
 #include <node_api.h>
 #include <scrim.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define CAPACITY 256 /* of each text, in bytes */
 
 typedef struct text_object {
     scrim_text *text;
@@ -68,6 +72,7 @@ static napi_value text_new(napi_env env, napi_callback_info info) {
         return check(env, status);
     }
     object->env = env;
+    options.capacity = CAPACITY;
     if (napi_get_cb_info(env, info, &count, values, &this, NULL) || napi_get_value_uint32(env, values[0], &options.max_clusters) ||
         napi_create_reference(env, values[1], 1, &object->decide) || napi_wrap(env, this, object, finalize, NULL, NULL)) {
         free(object);
@@ -78,6 +83,19 @@ static napi_value text_new(napi_env env, napi_callback_info info) {
     if (!(status = scrim_text_create(&options, &object->text)))
         status = scrim_text_set_callbacks(object->text, &callbacks, object, NULL);
     return check(env, status);
+}
+
+/* Inserts a copy of the bytes, because a callback may resize or transfer the array while the library reads it. Wipes the copy. */
+static scrim_status insert_copy(scrim_text *text, const void *data, size_t length) {
+    char copy[CAPACITY];
+    scrim_status status;
+    if (length > sizeof copy)
+        return SCRIM_ERROR_FULL;
+    if (length)
+        memcpy(copy, data, length);
+    status = scrim_text_insert(text, copy, length);
+    explicit_bzero(copy, length);
+    return status;
 }
 
 /* Takes a Uint8Array, which the caller can wipe. Strings cannot be wiped. */
@@ -94,7 +112,7 @@ static napi_value text_insert(napi_env env, napi_callback_info info) {
         napi_throw_type_error(env, NULL, "not a Uint8Array");
         return NULL;
     }
-    status = scrim_text_insert(object->text, data, length);
+    status = insert_copy(object->text, data, length);
     if (object->thrown) { /* the frames of the library are gone, so the exception continues */
         napi_get_reference_value(env, object->thrown, &holder);
         napi_get_element(env, holder, 0, &thrown);

@@ -35,6 +35,34 @@ SCRIM_ERROR_FULL: the text has no room for the bytes; nothing was inserted
 0 live handles
 """
 
+# The callback looks at its text, tries to change it, and ends its goroutine, as testing.T.FailNow does. Later calls work.
+GOEXIT = """\
+func main() {
+	calls := 0
+	var text *Text
+	text = NewText(3, func(count uint64) bool {
+		if calls++; calls > 1 {
+			return true
+		}
+		fmt.Println(C.GoString(C.scrim_status_name(C.scrim_text_clear(text.handle))))
+		fmt.Println(len(text.Masked()), len(text.Masked()))
+		runtime.Goexit()
+		return true
+	})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = text.Insert([]byte("1"))
+		fmt.Println("Insert returned")
+	}()
+	<-done
+	fmt.Println("ended")
+	must(text.Insert([]byte("2")))
+	fmt.Println(calls, len([]rune(text.Masked())))
+	C.scrim_text_destroy(text.handle)
+	fmt.Println(C.scrim_live_handles(C.SCRIM_HANDLE_ANY), "live handles")
+}
+"""
 
 
 def need(*tools: str | Path) -> None:
@@ -96,6 +124,14 @@ def test_go_example(tmp_path: Path) -> None:
     program = build_go(tmp_path / "example", EXAMPLES / "go/main.go")
     # The strictest check that Go has of the pointers that it passes to C.
     assert passes(program, LD_LIBRARY_PATH=str(BUILD), GODEBUG="cgocheck=2") == SHOWN
+
+
+def test_go_example_survives_a_callback_that_ends_its_goroutine(tmp_path: Path) -> None:
+    binding = (EXAMPLES / "go/main.go").read_text().partition("func main() {")[0]
+    source = tmp_path / "main.go"
+    source.write_text(binding + GOEXIT)
+    program = build_go(tmp_path / "goexit", source)
+    assert passes(program, LD_LIBRARY_PATH=str(BUILD), GODEBUG="cgocheck=2") == "SCRIM_ERROR_BUSY\n0 0\nended\n2 1\n0 live handles\n"
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ import "C"
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/cgo"
 	"unsafe"
 )
@@ -35,9 +36,9 @@ func must(err error) {
 
 // Text is used by one goroutine at a time. It has no finalizer, because finalizers run in another goroutine.
 type Text struct {
-	handle   *C.scrim_text
-	decide   func(count uint64) bool
-	panicked any
+	handle  *C.scrim_text
+	decide  func(count uint64) bool
+	failure func() // what decide did instead of returning
 }
 
 // NewText stores a cgo.Handle in C's memory, because the library keeps user_data and must not keep a pointer of Go.
@@ -62,14 +63,23 @@ func NewText(maxClusters uint32, decide func(count uint64) bool) *Text {
 }
 
 //export shouldChange
-func shouldChange(change C.const_change, userData unsafe.Pointer) (answer C.uint32_t) {
+func shouldChange(change C.const_change, userData unsafe.Pointer) C.uint32_t {
 	text := (*(*cgo.Handle)(userData)).Value().(*Text)
-	defer func() {
-		if p := recover(); p != nil { // a panic must not unwind the stack frames of C
-			text.panicked, answer = p, 0
-		}
+	count, allowed := uint64(change.count), false
+	done := make(chan struct{})
+	go func() { // in its own goroutine, because runtime.Goexit must not unwind the stack frames of C either
+		defer close(done)
+		text.failure = runtime.Goexit // unless decide returns or panics
+		defer func() {
+			if p := recover(); p != nil {
+				text.failure = func() { panic(p) }
+			}
+		}()
+		allowed = text.decide(count)
+		text.failure = nil
 	}()
-	if text.decide(uint64(change.count)) {
+	<-done
+	if allowed {
 		return 1
 	}
 	return 0
@@ -84,9 +94,9 @@ func freeUserData(userData unsafe.Pointer) {
 // Insert takes bytes, at least one, which the caller can wipe. Strings cannot be wiped.
 func (text *Text) Insert(utf8 []byte) error {
 	status := C.scrim_text_insert(text.handle, (*C.char)(unsafe.Pointer(&utf8[0])), C.size_t(len(utf8)))
-	if p := text.panicked; p != nil { // the stack frames of C are gone, so the panic continues
-		text.panicked = nil
-		panic(p)
+	if failure := text.failure; failure != nil { // the stack frames of C are gone, so the panic or Goexit continues
+		text.failure = nil
+		failure()
 	}
 	return check(status)
 }

@@ -63,6 +63,18 @@ func main() {
 	fmt.Println(C.scrim_live_handles(C.SCRIM_HANDLE_ANY), "live handles")
 }
 """
+# A text that its own function mentions is collected. Another one, which is still used, keeps its function.
+COLLECTED = """
+local kept = Text.new(3, function() return true end)
+for _ = 1, 50 do
+    local text
+    text = Text.new(3, function() return #text:masked() == 0 end)
+    text:insert(ffi.new("char[1]", "7"), 1)
+end
+for _ = 1, 4 do collectgarbage() end
+kept:insert(ffi.new("char[1]", "7"), 1)
+print(kept:masked(), tonumber(C.scrim_live_handles(api.SCRIM_HANDLE_ANY)))
+"""
 
 
 def need(*tools: str | Path) -> None:
@@ -144,6 +156,12 @@ def lua_path(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_luajit_example(lua_path: str) -> None:
     assert passes("luajit", EXAMPLES / "luajit/example.lua", LIBRARY, LUA_PATH=lua_path) == SHOWN
+
+
+def test_luajit_example_lets_the_collector_destroy_a_text_that_its_function_mentions(lua_path: str, tmp_path: Path) -> None:
+    program = tmp_path / "collected.lua"
+    program.write_text((EXAMPLES / "luajit/example.lua").read_text().partition("\nlocal text = Text.new(")[0] + COLLECTED)
+    assert passes("luajit", program, LIBRARY, LUA_PATH=lua_path) == "●\t1\n"
 
 
 def test_declarations_for_luajit_agree_with_the_headers(lua_path: str) -> None:

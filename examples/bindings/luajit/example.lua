@@ -19,7 +19,8 @@ local function initialized(type)
 end
 
 -- LuaJIT has room for a limited number of callbacks and frees none of them. So all texts share one, and user_data selects the text.
-local deciders, failure = {}, nil
+-- The table is weak. Otherwise, a text that its own function mentions would never be collected, and its secret never wiped.
+local deciders, keys, failure = setmetatable({}, { __mode = "v" }), 0, nil
 local should_change = ffi.cast("scrim_text_change_fn", function(change, user_data)
     local decide = deciders[tonumber(ffi.cast("uintptr_t", user_data))]
     local ok, answer = pcall(decide, tonumber(change.count))
@@ -37,9 +38,10 @@ function Text.new(max_clusters, decide)
     options.max_clusters, callbacks.should_change = max_clusters, should_change
     local out = ffi.new("scrim_text *[1]")
     check(C.scrim_text_create(options, out))
+    keys = keys + 1
+    deciders[keys] = decide
     -- The collector runs in the thread of the Lua state that uses the text, so it may destroy it.
-    local text = setmetatable({ handle = ffi.gc(out[0], C.scrim_text_destroy), key = #deciders + 1 }, Text)
-    deciders[text.key] = decide
+    local text = setmetatable({ handle = ffi.gc(out[0], C.scrim_text_destroy), key = keys, decide = decide }, Text)
     check(C.scrim_text_set_callbacks(text.handle, callbacks, ffi.cast("void *", text.key), nil))
     return text
 end
@@ -71,7 +73,7 @@ end
 
 function Text:close()
     C.scrim_text_destroy(ffi.gc(self.handle, nil))
-    deciders[self.key] = false
+    deciders[self.key] = nil
 end
 
 local text = Text.new(3, function(count)

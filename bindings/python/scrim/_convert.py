@@ -123,14 +123,19 @@ def rect(value: Iterable[float], name: str) -> scrim_rect:
     return scrim_rect(*numbers)
 
 
-def string(value: str, name: str) -> scrim_string:
+def utf8(value: str, name: str) -> bytes:
     """Returns the UTF-8 of a string that is not secret.
 
     A lone surrogate is passed on unchanged. The library then returns the error.
     """
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a string (got {type(value).__name__})")
-    octets = value.encode("utf-8", "surrogatepass")
+    return value.encode("utf-8", "surrogatepass")
+
+
+def string(value: str, name: str) -> scrim_string:
+    """Returns the struct of a string that is not secret. Its `data` is for the library only: in Python it ends at the first NUL."""
+    octets = utf8(value, name)
     return scrim_string(octets, len(octets))
 
 

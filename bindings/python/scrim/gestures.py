@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _abi as s
-from ._convert import member, string, uint64
+from ._convert import member, uint64, utf8
 from ._ffi import lib
 from ._geometry import TOUCH_DTYPE, Phase, Touch, TouchTool
 from ._handle import Handle, handle_of
@@ -215,11 +215,11 @@ class Gestures(Handle):
 
         Raises NotFoundError if a recognizer does not exist, and InvalidArgumentError if `target` or `action` is not valid.
         """
-        name = string(action, "action")
+        name = utf8(action, "action")
         id, target = uint64(recognizer, "recognizer"), uint64(target, "target")
         if target == 0:
             raise InvalidArgumentError("target must not be 0")
-        _check_action(lib.scrim_gestures_add_action(self._handle, id, target, name.data, name.length), name, id)
+        _check_action(lib.scrim_gestures_add_action(self._handle, id, target, name, len(name)), name, id)
 
     def remove_action(self, recognizer: int, target: int = 0, action: str | None = None) -> None:
         """Removes the target-action pairs of a recognizer that match.
@@ -227,8 +227,8 @@ class Gestures(Handle):
         `target` 0 matches any target, and `action` None any action. If no pair matches, nothing changes.
         """
         id, target = uint64(recognizer, "recognizer"), uint64(target, "target")
-        name = s.scrim_string() if action is None else string(action, "action")
-        _check_action(lib.scrim_gestures_remove_action(self._handle, id, target, name.data, name.length), name, id)
+        name = None if action is None else utf8(action, "action")
+        _check_action(lib.scrim_gestures_remove_action(self._handle, id, target, name, len(name or b"")), name or b"", id)
 
     def set_target_available(
         self, available: bool, *, recognizer: int = 0, target: int = 0, action: str | None = None
@@ -240,11 +240,11 @@ class Gestures(Handle):
         missing until the target is available again.
         """
         id, target = uint64(recognizer, "recognizer"), uint64(target, "target")
-        name = s.scrim_string() if action is None else string(action, "action")
+        name = None if action is None else utf8(action, "action")
         status = lib.scrim_gestures_set_target_available(
-            self._handle, id, target, name.data, name.length, int(available)
+            self._handle, id, target, name, len(name or b""), int(available)
         )
-        _check_action(status, name, id)
+        _check_action(status, name or b"", id)
 
     def feed(self, samples: Iterable[Touch | tuple[Any, ...]] | numpy.ndarray[Any, Any]) -> list[Event]:
         """Feeds touch samples in order of time, and returns the events that they cause.
@@ -399,10 +399,10 @@ def _check_recognizer(status: int, **recognizers: int) -> None:
     _check(status)
 
 
-def _check_action(status: int, action: s.scrim_string, recognizer: int) -> None:
+def _check_action(status: int, action: bytes, recognizer: int) -> None:
     """Raises the exception of a status. InvalidArgumentError says how long the action may be."""
-    if status == InvalidArgumentError.status and not 1 <= action.length <= _MAX_NAME:
-        raise InvalidArgumentError(f"action must have from 1 to {_MAX_NAME} bytes (got {action.length})")
+    if status == InvalidArgumentError.status and not 1 <= len(action) <= _MAX_NAME:
+        raise InvalidArgumentError(f"action must have from 1 to {_MAX_NAME} bytes (got {len(action)})")
     _check_recognizer(status, recognizer=recognizer)
 
 

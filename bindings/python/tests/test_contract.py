@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What the package repeats of the headers, other than names, types and numbers, which the contract tests of the tree compare."""
 
+import ast
 import ctypes
+from pathlib import Path
 
 import numpy
 import pytest
@@ -63,3 +65,17 @@ def test_dtypes_have_the_offsets_of_the_structs(dtype: list[tuple[str, str]], st
     assert [(name, array.fields[name][1]) for name in array.names] == [
         (name, getattr(struct, name).offset) for name, _ in struct._fields_
     ]
+
+
+#: What has an attribute `data` that is not a string of the library.
+NO_STRINGS = {"plane", "events.ctypes"}
+
+
+def test_no_module_reads_the_data_of_a_string() -> None:
+    """ctypes reads a copy that ends at the first NUL, but `length` is that of the whole string."""
+    found = []
+    for path in sorted(Path(scrim.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Attribute) and node.attr == "data" and ast.unparse(node.value) not in NO_STRINGS:
+                found.append(f"{path.name}:{node.lineno}: {ast.unparse(node)}")
+    assert found == []

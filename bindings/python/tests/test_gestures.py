@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gesture_world import MS, World, as_array, tap
+from gesture_world import MS, PENDING, World, as_array, tap, verdicts
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -172,3 +172,24 @@ def test_recognizers_come_and_go(world: World) -> None:
     for target, action in [(0, "x"), (1, ""), (1, "x" * 257)]:
         with pytest.raises(scrim.InvalidArgumentError):
             world.gestures.add_action(recognizer, target, action)
+
+
+def test_an_action_may_contain_a_nul(world: World) -> None:
+    """The library gets the whole action, not what lies behind its first NUL in memory."""
+    recognizer = world.tapped(world.button, action=None)
+    with world.collector() as collector:
+
+        def is_recorded(time: int) -> bool:
+            return verdicts(world, collector, tap(time)) == [PENDING]
+
+        for index in range(100):  # a pair that is added again changes nothing, and there is room for 64
+            world.gestures.add_action(recognizer, 1, "save\0" + "x" * 40)
+            _ = [bytes([index]) * length for length in range(1, 120)]
+        world.gestures.remove_action(recognizer, 1, "save")
+        assert is_recorded(0)
+        world.gestures.set_target_available(False, action="save\0" + "x" * 40)
+        assert not is_recorded(10**12)
+        world.gestures.set_target_available(True, action="save\0" + "x" * 40)
+        assert is_recorded(2 * 10**12)
+        world.gestures.remove_action(recognizer, 1, "save\0" + "x" * 40)
+        assert not is_recorded(3 * 10**12)

@@ -324,15 +324,15 @@ class Gestures(Handle):
         """
         id, now = uint64(recognizer, "recognizer"), uint64(now_ns, "now_ns")
         out = _EventBuffer()
-        try:
-            with relayed():
+        with relayed():
+            try:
                 out.fill(
                     lambda events, capacity, n: int(
                         lib.scrim_gestures_set_enabled(self._handle, id, bool(enabled), now, events, capacity, n)
                     )
                 )
-        except NotFoundError as error:
-            _check_recognizer(error.status, recognizer=id)
+            except NotFoundError as error:
+                _check_recognizer(error.status, recognizer=id)
         return _events(out.octets)
 
     @property

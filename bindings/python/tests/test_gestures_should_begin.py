@@ -12,7 +12,7 @@ import pytest
 from gesture_world import MS, tap
 
 import scrim
-from scrim import Axis, Event, GestureState, Pan, Phase, Touch
+from scrim import Axis, Event, GestureState, Pan, Phase, Relation, Tap, Touch
 
 
 class Rows:
@@ -114,6 +114,21 @@ def test_exceptions_arrive_from_advance_and_cancel(rows: Rows) -> None:
                     rows.gestures.set_enabled(double, False, time + 200 * MS)
         rows.gestures.remove(single)
         rows.gestures.remove(double)
+
+
+def test_a_callback_raises_its_own_error_about_something_missing() -> None:
+    """NotFoundError of a callback is not about the recognizer of the call."""
+    scene = scrim.Scene()
+    view = scene.add_view(scene.add_window((0, 0, 20, 20)), (0, 0, 20, 20))
+    with scrim.Gestures(scene) as gestures:
+        double, single = gestures.add(Tap(view=view, taps=2)), gestures.add(Tap(view=view))
+        gestures.relate(single, Relation.REQUIRE_FAILURE, double)
+        gestures.set_callbacks(scrim.GesturesCallbacks(should_begin=lambda _: scene.is_secure(999)))
+        assert gestures.feed(tap(0)) == []
+        with pytest.raises(scrim.NotFoundError, match="999"):
+            gestures.set_enabled(double, False, 60 * MS)
+        with pytest.raises(scrim.NotFoundError, match="no such recognizer in these gestures .recognizer 99."):
+            gestures.set_enabled(99, False, 60 * MS)
 
 
 def test_reading_works_inside_and_changing_does_not(rows: Rows) -> None:

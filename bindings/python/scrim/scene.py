@@ -141,9 +141,10 @@ class Scene(Handle):
         touch_privacy: TouchPrivacy = TouchPrivacy.DEFAULT,
     ) -> None:
         """Replaces all properties of a window. Takes the same arguments as add_window()."""
+        window = uint64(window, "window")
         properties = window_struct(frame, level, flags, screen, title, owner, touch_privacy)
         _require(
-            lib.scrim_scene_update_window(self._handle, uint64(window, "window"), properties),
+            lib.scrim_scene_update_window(self._handle, window, properties),
             lambda: {
                 INVALID: _explain_scene.of_window(properties),
                 NOT_FOUND: missing("owner", _ANY, owner) if window in self._windows else missing("window", _WINDOW, window),
@@ -260,7 +261,8 @@ class Scene(Handle):
 
     def remove(self, id: int) -> None:
         """Removes a window or view and everything inside it. Windows that belong to a removed view become secure."""
-        status = lib.scrim_scene_remove(self._handle, uint64(id, "id"))
+        id = uint64(id, "id")
+        status = lib.scrim_scene_remove(self._handle, id)
         try:
             _require(status, lambda: {NOT_FOUND: missing("id", _ANY, id)})
         finally:
@@ -317,7 +319,8 @@ class Scene(Handle):
 
         Raises InvalidStateError if the view already shows a text, or if a view already shows this text.
         """
-        status = lib.scrim_scene_attach_text(self._handle, uint64(view, "view"), handle_of(text, Text, "text"))
+        view = uint64(view, "view")
+        status = lib.scrim_scene_attach_text(self._handle, view, handle_of(text, Text, "text"))
         if status == 0:
             self._texts[view] = text
         _require(
@@ -331,7 +334,8 @@ class Scene(Handle):
 
     def detach_text(self, view: int) -> None:
         """Declares that a view no longer shows a text. Does nothing if it shows none."""
-        status = lib.scrim_scene_detach_text(self._handle, uint64(view, "view"))
+        view = uint64(view, "view")
+        status = lib.scrim_scene_detach_text(self._handle, view)
         try:
             _require(status, lambda: {NOT_FOUND: missing("view", _ANY, view)})
         finally:

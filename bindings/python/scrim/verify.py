@@ -176,8 +176,9 @@ class Consumer:
 
         Raises IoError if reading fails, and otherwise the errors of `insert`. The bytes that were read are then lost.
         """
+        fd = int32(fd, "fd")
         poll = select.poll()
-        poll.register(int32(fd, "fd"), select.POLLIN)
+        poll.register(fd, select.POLLIN)
         poll.poll()
         status = lib.scrim_text_read_fd(self._handle, fd, FdFlags.LINE if line else 0)
         raise_kept()
@@ -190,7 +191,8 @@ class Consumer:
 
         Raises IoError if writing fails, and FullError if the text hides its length and input was dropped.
         """
-        status = lib.scrim_text_write_fd(self._handle, int32(fd, "fd"), FdFlags.LINE if line else 0)
+        fd = int32(fd, "fd")
+        status = lib.scrim_text_write_fd(self._handle, fd, FdFlags.LINE if line else 0)
         raise_kept()
         if status == IoError.status:
             raise IoError(f"fd {fd} cannot be written: it is not open for writing, or an error occurred")

@@ -100,3 +100,34 @@ def test_a_scene_keeps_its_texts_and_lets_them_go() -> None:
     scene.close()
     gc.collect()
     assert scrim.live_handles() == 0
+
+
+class Number:
+    """An integer of another library, which may be no key of a dict."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+
+def test_a_view_may_be_any_integer() -> None:
+    scene = Scene()
+    window = scene.add_window((0, 0, 10, 10))
+    view, other = (scene.add_view(window, (0, 0, 5, 5)) for _ in range(2))
+    before = scrim.live_handles(scrim.HandleKind.TEXT)
+    scene.attach_text(Number(view), Text())  # type: ignore[arg-type]
+    scene.attach_text(Number(other), Text())  # type: ignore[arg-type]
+    gc.collect()
+    assert scrim.live_handles(scrim.HandleKind.TEXT) == before + 2
+    scene.detach_text(view)
+    scene.remove(Number(other))  # type: ignore[arg-type]
+    gc.collect()
+    assert scrim.live_handles(scrim.HandleKind.TEXT) == before
+    scene.update_window(Number(window), (0, 0, 20, 20), title="Bank")  # type: ignore[arg-type]
+    assert list(scene._windows) == [window]
+    scene.remove(Number(window))  # type: ignore[arg-type]
+    assert not scene._windows

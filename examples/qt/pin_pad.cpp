@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // A PIN pad in Qt Quick: "qt_pin_pad FILE". The first PIN is chosen, and its hash is stored in the file. Each later PIN is
-// compared with it, and the program prints the result. pin_pad.qml draws the pad.
+// compared with it, and the program prints the result. FILE.attempts counts the attempts. pin_pad.qml draws the pad.
 #include <QtQuick>
 
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <scrim.hpp>
+#include <stdexcept>
 
 static std::uint64_t now_ns() {
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
@@ -36,6 +39,35 @@ static scrim::keypad_options keypad_options() {
 
 static QString string(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
+[[noreturn]] static void fail(const QFileDevice &file) {
+    throw std::runtime_error((file.fileName() + ": " + file.errorString()).toStdString());
+}
+
+/** Returns whether a PIN was set. A file that cannot be looked at may exist, so nobody may choose another PIN. */
+static bool exists(const QString &path) {
+    std::error_code unknown;
+    return std::filesystem::exists(QFile::encodeName(path).toStdString(), unknown) || unknown;
+}
+
+static std::string load(const QString &path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        fail(file);
+    const QByteArray bytes = file.readAll();
+    if (file.error() != QFileDevice::NoError)
+        fail(file);
+    return bytes.toStdString();
+}
+
+/** Replaces a file. It is on the disk when this returns. */
+static void store(const QString &path, const void *bytes, std::size_t size) {
+    QSaveFile file(path);
+    const auto length = static_cast<qint64>(size);
+    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner) ||
+        file.write(static_cast<const char *>(bytes), length) != length || !file.commit())
+        fail(file);
+}
+
 /** Joins a text and a keypad, and shows them to QML as properties. */
 class PinPad : public QObject {
     Q_OBJECT
@@ -44,12 +76,10 @@ class PinPad : public QObject {
     Q_PROPERTY(QString message MEMBER message NOTIFY messageChanged)
 
   public:
-    explicit PinPad(const QString &path) : file(path) {
-        attempts.init(5);
-        if (file.open(QIODevice::ReadOnly))
-            hash = file.readAll().toStdString();
-        file.close();
-        setMessage(hash.empty() ? "Choose a PIN" : "Enter the PIN");
+    explicit PinPad(const QString &path) : file(path), choosing(!exists(path)) {
+        if (!choosing)
+            hash = load(file);
+        setMessage(choosing ? "Choose a PIN" : "Enter the PIN");
         keypad.attach(pin);
         keypad.show();
         update();
@@ -90,9 +120,9 @@ class PinPad : public QObject {
   private:
     scrim::text pin{pin_options()};
     scrim::keypad keypad{keypad_options()};
-    scrim::attempts attempts;
+    const QString file;
+    bool choosing;
     std::string hash;
-    QFile file;
     QTimer timer;
     QVariantList keys;
     QString masked, message;
@@ -104,9 +134,9 @@ class PinPad : public QObject {
         try {
             action();
             update();
-        } catch (const scrim::error &error) {
+        } catch (const std::exception &error) {
             pin.wipe();
-            setMessage(error.what());
+            say("failed", error.what());
         }
     }
 
@@ -121,21 +151,47 @@ class PinPad : public QObject {
         setMessage(text);
     }
 
-    void done() {
-        if (hash.empty()) {
-            hash = pin.hash(SCRIM_HASH_INTERACTIVE);
-            if (file.open(QIODevice::WriteOnly))
-                file.write(hash.data(), static_cast<qsizetype>(hash.size()));
-            file.close();
-            say("set", "Enter the PIN");
-        } else if (attempts.begin(now_ns()).result != SCRIM_ATTEMPT_ALLOWED) {
+    void choose() {
+        const std::string chosen = pin.hash(SCRIM_HASH_INTERACTIVE);
+        scrim::attempts attempts;
+        attempts.init(5);
+        storeAttempts(attempts);
+        store(file, chosen.data(), chosen.size());
+        hash = chosen;
+        choosing = false;
+        say("set", "Enter the PIN");
+    }
+
+    /** A missing or damaged count is locked, so deleting the file gives no new attempts. */
+    scrim::attempts loadAttempts() const {
+        scrim_attempts stored = SCRIM_ATTEMPTS_INIT;
+        const std::string bytes = exists(file + ".attempts") ? load(file + ".attempts") : "";
+        if (bytes.size() == sizeof stored)
+            std::memcpy(&stored, bytes.data(), sizeof stored);
+        return scrim::attempts(stored);
+    }
+
+    void storeAttempts(const scrim_attempts &attempts) const { store(file + ".attempts", &attempts, sizeof attempts); }
+
+    void compare() {
+        scrim::attempts attempts = loadAttempts();
+        const auto begun = attempts.begin(now_ns()).result;
+        storeAttempts(attempts); // before the PIN is verified, so that ending the program does not refund the attempt
+        if (begun == SCRIM_ATTEMPT_LOCKED) {
+            say("locked", "Locked");
+        } else if (begun != SCRIM_ATTEMPT_ALLOWED) {
             say("wait", "Wait before you try again");
         } else if (pin.verify(hash)) {
             attempts.succeed();
+            storeAttempts(attempts);
             say("right", "Welcome");
         } else {
             say("wrong", "Wrong PIN");
         }
+    }
+
+    void done() {
+        choosing ? choose() : compare();
         pin.wipe();
     }
 
@@ -173,14 +229,19 @@ int main(int argc, char **argv) {
         std::fputs("usage: qt_pin_pad FILE\n", stderr);
         return 2;
     }
-    PinPad pad(QFile::decodeName(argv[1]));
-    QQmlApplicationEngine engine;
-    engine.rootContext()->setContextProperty("pad", &pad);
-    engine.load(QUrl("qrc:/pin_pad.qml"));
-    if (engine.rootObjects().isEmpty())
+    try {
+        PinPad pad(QFile::decodeName(argv[1]));
+        QQmlApplicationEngine engine;
+        engine.rootContext()->setContextProperty("pad", &pad);
+        engine.load(QUrl("qrc:/pin_pad.qml"));
+        if (engine.rootObjects().isEmpty())
+            return 1;
+        pad.follow(qobject_cast<QQuickWindow *>(engine.rootObjects().first()));
+        return application.exec();
+    } catch (const std::exception &error) {
+        std::fprintf(stderr, "qt_pin_pad: %s\n", error.what());
         return 1;
-    pad.follow(qobject_cast<QQuickWindow *>(engine.rootObjects().first()));
-    return application.exec();
+    }
 }
 
 #include "pin_pad.moc"

@@ -4,6 +4,7 @@
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -127,6 +128,39 @@ def test_the_pin_that_was_chosen_is_right_and_another_is_wrong(hand, tmp_path):
         assert pad.enter([0, 1, 2, 3]) == "right"
         if GALLERY:
             Image.fromarray(pad.type([0, 1, 2, 3])).save(Path(GALLERY) / "pinpad_qt.png", optimize=True)
+
+
+def begun(file):
+    """The attempts since the last success, of a scrim_attempts."""
+    return struct.unpack("<QIIQ", file.with_name("hash.attempts").read_bytes())[1]
+
+
+def test_attempts_are_counted_in_a_file(hand, tmp_path):
+    file = tmp_path / "hash"
+    with Pad(hand, file) as pad:
+        assert pad.enter([0, 1, 2, 3]) == "set"
+        assert pad.enter([1, 2, 3, 4]) == "wrong"
+        assert begun(file) == 1
+    with Pad(hand, file) as pad:
+        assert pad.enter([0]) == "wrong"
+        assert begun(file) == 2
+        file.with_name("hash.attempts").unlink()
+        assert pad.enter([0]) == "locked"
+
+
+def test_a_pin_that_cannot_be_stored_is_not_set(hand, tmp_path):
+    folder = tmp_path / "gone"
+    folder.mkdir(mode=0o700)
+    with Pad(hand, folder / "hash") as pad:
+        shutil.rmtree(folder)
+        assert pad.enter([0, 1, 2, 3]) == "failed"
+
+
+def test_a_file_that_cannot_be_read_lets_nobody_choose_a_pin(tmp_path):
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "QT_QUICK_BACKEND": "software"}
+    ended = subprocess.run([PROGRAM, tmp_path], env=environment, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 1
+    assert f"qt_pin_pad: {tmp_path}: " in ended.stderr
 
 
 def test_touches_of_one_key_count_even_if_they_waited_together(hand, tmp_path):

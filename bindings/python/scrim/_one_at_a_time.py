@@ -7,6 +7,7 @@ holds the interpreter's lock, which prevents both problems. If the interpreter h
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterable
@@ -19,6 +20,25 @@ def interpreter_locks() -> bool:
     return enabled()
 
 
+def lock_for_forks() -> Any:
+    """Returns an RLock. In a forked child it is free, unless the thread that forked had it: the other threads are gone."""
+    lock: Any = threading.RLock()
+
+    def renew() -> None:
+        if lock.acquire(blocking=False):
+            lock.release()
+        else:
+            # In place, because the forking thread may be inside a block that will use the lock again.
+            lock._at_fork_reinit()
+
+    os.register_at_fork(after_in_child=renew)
+    return lock
+
+
+#: Held during each call in an interpreter without a lock, and while a collector lends a record.
+LOCK = lock_for_forks()
+
+
 class OneAtATime:
     """The functions of a library, of which only one runs at a time. Other calls wait.
 
@@ -26,8 +46,8 @@ class OneAtATime:
     call, between the moment when a thread takes the lock and its own call.
     """
 
-    def __init__(self, library: Any, names: Iterable[str]) -> None:
-        self._lock = threading.RLock()
+    def __init__(self, library: Any, names: Iterable[str], lock: Any = LOCK) -> None:
+        self._lock = lock
         for name in names:
             setattr(self, name, self._alone(getattr(library, name)))
 

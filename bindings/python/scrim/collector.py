@@ -6,7 +6,7 @@ from __future__ import annotations
 import ctypes as c
 import enum
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +14,8 @@ from . import _abi as s
 from ._convert import integer, lent_string, take_string, uint64
 from ._ffi import lib
 from ._handle import Handle, handle_of
-from .errors import InvalidArgumentError, NotFoundError, _check
+from ._one_at_a_time import LOCK
+from .errors import BusyError, InvalidArgumentError, NotFoundError, _check
 from .gestures import EVENTS, NEVER, Event, Gestures
 from .recognizers import GestureKind, GestureState
 from .rules import InvalidRulesError, Rules, RulesMistake, error_of_file, read_document
@@ -161,15 +162,85 @@ class PrivateRecord(NamedTuple):
     what: PrivateTouch
 
 
+class _Loan:
+    """The strings that a collector lends. They are valid until the next call that changes or destroys the collector.
+
+    Other threads wait for the end of the loan. The thread that copies the strings can be interrupted by a signal handler or a
+    finalizer, which must not wait for it.
+    """
+
+    def __init__(self) -> None:
+        self._is_open = False
+        self._destroyed: int | None = None
+
+    def change(self, call: Callable[..., int], handle: int | None, *arguments: Any) -> int:
+        """Makes a call that changes the collector."""
+        with LOCK:
+            self._check_over()
+            return int(call(handle, *arguments))
+
+    def _check_over(self) -> None:
+        if self._is_open:
+            raise BusyError("the collector is returning a record: a signal handler must not change it meanwhile")
+
+    def next(self, handle: int | None) -> Record | PrivateRecord | None:
+        with LOCK:
+            struct = s.scrim_record(c.sizeof(s.scrim_record))
+            self._check_over()
+            try:
+                self._is_open = True
+                _check(lib.scrim_collector_next(handle, struct))
+                return _copied(struct)
+            except NotFoundError:
+                return None
+            finally:
+                if self._destroyed is not None:
+                    lib.scrim_collector_destroy(self._destroyed)
+                self._is_open = False
+
+    def destroy(self, handle: int | None) -> None:
+        """Destroys the collector, at the end of a loan that was interrupted."""
+        with LOCK:
+            if self._is_open:
+                self._destroyed = handle
+            else:
+                lib.scrim_collector_destroy(handle)
+
+
+def _copied(struct: s.scrim_record) -> Record | PrivateRecord:
+    if struct.private_touch:
+        return PrivateRecord(struct.time_ns, PrivateTouch(struct.private_touch))
+    return Record(
+        number=struct.number,
+        time_ns=struct.time_ns,
+        kind=GestureKind(struct.kind),
+        state=GestureState(struct.state),
+        view=struct.view,
+        screen=lent_string(struct.screen),
+        title=lent_string(struct.title),
+        id=lent_string(struct.id),
+        type=lent_string(struct.type),
+        content=lent_string(struct.content),
+        position=lent_string(struct.position),
+        path=lent_string(struct.path),
+        properties=json.loads(lent_string(struct.properties) or "{}"),
+    )
+
+
 class Collector(Handle):
-    """Decides which gestures of an engine may be recorded. At most `capacity` records wait to be returned."""
+    """Decides which gestures of an engine may be recorded. At most `capacity` records wait to be returned.
+
+    Threads may share a collector. While next() copies a record, other threads wait. A signal handler that interrupts next() gets
+    BusyError from calls that change the collector, and close() takes effect when the record is copied.
+    """
 
     def __init__(self, gestures: Gestures, capacity: int = 256, *, rules: Rules | None = None) -> None:
         """Creates a collector for an engine. If `rules` is None, it uses Rules()."""
         most = integer(capacity, "capacity", 1, MAX_CAPACITY)
         options = s.scrim_collector_options(c.sizeof(s.scrim_collector_options), most)
         handle = handle_of(gestures, Gestures, "gestures")
-        super().__init__(lib.scrim_collector_create, lib.scrim_collector_destroy, handle, options)
+        self._loan = _Loan()
+        super().__init__(lib.scrim_collector_create, self._loan.destroy, handle, options)
         self._needs = gestures
         if rules is not None:
             try:
@@ -186,7 +257,7 @@ class Collector(Handle):
         """
         if not isinstance(rules, Rules):
             raise TypeError(f"rules must be a scrim.Rules, for example of Rules.load() (got {type(rules).__name__})")
-        status = lib.scrim_collector_set_rules(self._handle, rules._struct())
+        status = self._loan.change(lib.scrim_collector_set_rules, self._handle, rules._struct())
         if status == InvalidArgumentError.status and (problem := rules._problem()):
             raise InvalidRulesError(problem)
         _check(status)
@@ -202,7 +273,7 @@ class Collector(Handle):
             raise TypeError(f"document must be a path, or a JSON document as bytes (got {type(document).__name__})")
         data = document if isinstance(document, bytes) else read_document(document)
         report = s.scrim_rules_load_report(c.sizeof(s.scrim_rules_load_report))
-        status = lib.scrim_collector_load_rules(self._handle, data, len(data), report)
+        status = self._loan.change(lib.scrim_collector_load_rules, self._handle, data, len(data), report)
         mistake = RulesMistake(report.mistake)
         if mistake == RulesMistake.NONE:
             return _check(status)
@@ -227,7 +298,7 @@ class Collector(Handle):
         """
         with EVENTS.memory(events) as (address, count):
             decisions = (s.scrim_decision * count)()
-            _check(lib.scrim_collector_decide(self._handle, EVENTS.pointer(address), count, decisions))
+            _check(self._loan.change(lib.scrim_collector_decide, self._handle, EVENTS.pointer(address), count, decisions))
         return [Decision(DecisionResult(decision.result), Reason(decision.reason)) for decision in decisions]
 
     def explain(self, event: Event) -> list[Check]:
@@ -243,7 +314,7 @@ class Collector(Handle):
 
         The touch is then not reported as PrivateTouch.DEAD.
         """
-        _check(lib.scrim_collector_note_response(self._handle))
+        _check(self._loan.change(lib.scrim_collector_note_response, self._handle))
 
     def advance(self, now_ns: int) -> None:
         """Advances the collector's clock.
@@ -251,7 +322,7 @@ class Collector(Handle):
         Records of private touches become available only at the end of fixed intervals of ten seconds. Their times then
         reveal nothing about the touches.
         """
-        _check(lib.scrim_collector_advance(self._handle, uint64(now_ns, "now_ns")))
+        _check(self._loan.change(lib.scrim_collector_advance, self._handle, uint64(now_ns, "now_ns")))
 
     @property
     def next_deadline(self) -> int | None:
@@ -262,33 +333,12 @@ class Collector(Handle):
 
     def next(self) -> Record | PrivateRecord | None:
         """Returns the next record and removes it from the collector. If no record is ready, returns None."""
-        struct = s.scrim_record(c.sizeof(s.scrim_record))
-        try:
-            _check(lib.scrim_collector_next(self._handle, struct))
-        except NotFoundError:
-            return None
-        if struct.private_touch:
-            return PrivateRecord(struct.time_ns, PrivateTouch(struct.private_touch))
-        return Record(
-            number=struct.number,
-            time_ns=struct.time_ns,
-            kind=GestureKind(struct.kind),
-            state=GestureState(struct.state),
-            view=struct.view,
-            screen=lent_string(struct.screen),
-            title=lent_string(struct.title),
-            id=lent_string(struct.id),
-            type=lent_string(struct.type),
-            content=lent_string(struct.content),
-            position=lent_string(struct.position),
-            path=lent_string(struct.path),
-            properties=json.loads(lent_string(struct.properties) or "{}"),
-        )
+        return self._loan.next(self._handle)
 
     def next_json(self) -> str | None:
         """Returns the next record as one line of JSON and removes it. If no record is ready, returns None."""
         try:
-            return take_string(lambda *out: int(lib.scrim_collector_next_json(self._handle, *out)), 1024)
+            return take_string(lambda *out: self._loan.change(lib.scrim_collector_next_json, self._handle, *out), 1024)
         except NotFoundError:
             return None
 

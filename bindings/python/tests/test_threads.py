@@ -5,6 +5,8 @@ the interpreter's where that has none, which no Python here can show: the tests 
 from __future__ import annotations
 
 import gc
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -15,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import scrim
-from scrim._one_at_a_time import OneAtATime, interpreter_locks
+from scrim._one_at_a_time import OneAtATime, interpreter_locks, lock_for_forks
 
 THREADS = 8
 
@@ -161,6 +163,36 @@ def test_a_callback_may_wait_for_another_thread_that_calls() -> None:
     # The lock is this thread's again, and then nobody's.
     together(lambda _: alone.work())  # type: ignore[attr-defined]
     assert inner.most == 1
+
+
+def can_call_in_a_child(alone: OneAtATime) -> bool:
+    child = os.fork()
+    if child == 0:
+        signal.alarm(5)  # ends a child that waits
+        alone.work()  # type: ignore[attr-defined]
+        os._exit(0)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def test_a_forked_child_does_not_wait_for_threads_of_its_parent() -> None:
+    alone = OneAtATime(Inside(), ["work"], lock_for_forks())
+    begun, over = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with alone._lock:
+            begun.set()
+            over.wait()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    begun.wait()
+    try:
+        assert can_call_in_a_child(alone)
+    finally:
+        over.set()
+        thread.join()
+    with alone._lock:
+        assert can_call_in_a_child(alone)
 
 
 def test_the_lock_is_taken_where_the_interpreter_has_none(

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import ctypes as c
 import gc
+import itertools
 import mmap
+import operator
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pickle import PickleBuffer
 from typing import Any
 
@@ -53,24 +55,47 @@ def borrow(owner: Any, flags: int = PyBUF_SIMPLE) -> Iterator[Py_buffer]:
     # A signal handler may raise right after the call. If the call failed, there is nothing to release.
     try:
         _get(owner, view, flags)
-        yield view
+        yield _with_strides(view) if flags & PyBUF_STRIDES and not view.strides and view.ndim > 0 else view
     finally:
         _release(view)
 
 
+def _with_strides(view: Py_buffer) -> Py_buffer:
+    """Returns a copy that has a shape and strides. Arrays of ctypes give none, because they are contiguous."""
+    copy = Py_buffer.from_buffer_copy(view)
+    shape = view.shape[: view.ndim] if view.shape else [view.len // max(1, view.itemsize)]
+    steps = itertools.accumulate(reversed(shape[1:]), operator.mul, initial=view.itemsize)
+    numbers = c.c_ssize_t * len(shape)
+    copy.ndim = len(shape)
+    copy.shape = c.cast(numbers(*shape), c.POINTER(c.c_ssize_t))
+    copy.strides = c.cast(numbers(*reversed(list(steps))), c.POINTER(c.c_ssize_t))
+    return copy
+
+
+def held(owners: Iterable[Any]) -> ExitStack:
+    """Holds the memory of objects until the stack is closed. Objects without the buffer protocol are only kept alive."""
+    stack = ExitStack()
+    for owner in owners:
+        stack.callback(id, owner)
+        with suppress(TypeError, BufferError):
+            stack.enter_context(borrow(owner, PyBUF_STRIDES))
+    return stack
+
+
 @contextmanager
-def zeros(size: int) -> Iterator[int]:
-    """Lends memory that contains zeros, by its address. The system provides it page by page, when it is touched.
+def zeros(size: int) -> Iterator[c.c_char]:
+    """Lends memory that contains zeros, by its first byte. The system provides it page by page, when it is touched.
 
     Raises OSError if the process may not have that much.
     """
     memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NORESERVE)
     start = c.c_char.from_buffer(memory)
     try:
-        yield c.addressof(start)
+        yield start
     finally:
         del start
-        memory.close()
+        with suppress(BufferError):  # whoever still holds it frees it
+            memory.close()
 
 
 class Loan:

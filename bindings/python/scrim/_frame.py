@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import ctypes as c
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -13,6 +13,7 @@ from ._buffer import Py_buffer, PyBUF_FORMAT, PyBUF_STRIDES, borrow, zeros
 from ._convert import integer, member
 from ._layout import MAX_SIDE, ColorMatrix, ColorRange, Format, Layout
 from ._pictures import check_picture
+from ._probe import is_writable
 from ._video_frames import is_video_frame, video_layout, video_planes
 from .errors import InvalidArgumentError, UnsupportedError
 
@@ -192,6 +193,26 @@ def _frame(layout: Layout, format: Format, width: int, height: int, places: list
     return frame
 
 
+def _owned(frame: s.scrim_frame, owners: Iterable[Any]) -> s.scrim_frame:
+    """Notes whose memory a frame describes."""
+    vars(frame)["owners"] = list(owners)
+    return frame
+
+
+def owners_of(*frames: s.scrim_frame | None) -> list[Any]:
+    """Returns the objects whose memory some frames describe."""
+    return [owner for frame in frames if frame is not None for owner in vars(frame)["owners"]]
+
+
+def _spans(frame: s.scrim_frame) -> Iterator[tuple[int, int]]:
+    """Yields the lowest address of each plane, and the number of bytes from there to the end of its last pixel."""
+    format, width, height = Format(frame.format), frame.width, frame.height
+    sizes = [(height, width * format.pixel_size)]
+    sizes += [(plane.rows(height), plane.numbers(width) * format.sample_size) for plane in format.chroma]
+    for plane, (rows, row) in zip(frame.planes, sizes, strict=False):
+        yield plane.data + min(0, plane.stride) * (rows - 1), abs(plane.stride) * (rows - 1) + row
+
+
 @contextmanager
 def scratch_like(frame: s.scrim_frame) -> Iterator[s.scrim_frame]:
     """Lends a frame of the same format and size, without padding, that is black."""
@@ -200,9 +221,9 @@ def scratch_like(frame: s.scrim_frame) -> Iterator[s.scrim_frame]:
     # No format has more than three planes of the size of the first.
     with zeros(3 * (stride + 2) * (height + 1)) as start:
         copy = s.scrim_frame.from_buffer_copy(frame)
-        for index, (data, pitch) in enumerate(_tight_planes(format, start, width, height, stride)):
+        for index, (data, pitch) in enumerate(_tight_planes(format, c.addressof(start), width, height, stride)):
             copy.planes[index] = s.scrim_plane(data, pitch)
-        yield copy
+        yield _owned(copy, [start])
 
 
 @contextmanager
@@ -226,18 +247,21 @@ def frame_of(pixels: Any, layout: Layout, *, name: str = "the picture", writable
     """
     if is_video_frame(pixels):
         told = video_layout(pixels, layout)
-        yield _frame(told, _format(told.format, None), pixels.width, pixels.height, video_planes(pixels, writable))
+        frame = _frame(told, _format(told.format, None), pixels.width, pixels.height, video_planes(pixels, writable))
+        if writable and not all(is_writable(start, size) for start, size in _spans(frame)):
+            raise InvalidArgumentError(f"{name} must be writable (got a VideoFrame over read-only memory): redact() makes a copy")
+        yield _owned(frame, [pixels])
         return
     check_picture(pixels, name, lends_memory=True)
     with ExitStack() as stack:
         if isinstance(pixels, tuple | list):
-            yield _from_planes([stack.enter_context(_bytes_of(plane, writable)) for plane in pixels], layout)
+            yield _owned(_from_planes([stack.enter_context(_bytes_of(plane, writable)) for plane in pixels], layout), pixels)
             return
         view = stack.enter_context(_bytes_of(pixels, writable))
         if layout.has_size and view.ndim == 1:
-            yield _from_bytes(view, layout)
+            yield _owned(_from_bytes(view, layout), [pixels])
         elif layout.width is None and layout.height is None and layout.stride is None and view.ndim in (2, 3):
-            yield _from_array(view, layout)
+            yield _owned(_from_array(view, layout), [pixels])
         else:
             raise InvalidArgumentError(
                 "the picture must be an array of height × width (× channels) without width, height and stride, or a flat buffer with"

@@ -29,7 +29,7 @@ def check_inside(size: tuple[int, int], regions: Any, count: int, options: s.scr
     width, height = size
     with zeros(width * height) as start:
         blank = s.scrim_frame(c.sizeof(s.scrim_frame), Format.GRAY8, width, height)
-        blank.planes[0] = s.scrim_plane(start, width)
+        blank.planes[0] = s.scrim_plane(c.addressof(start), width)
         if _all_inside(blank, regions, count, options):
             return
         # Halves the list until one region is left.

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ctypes as c
 import difflib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple, SupportsIndex, TypedDict, TypeVar, Unpack
 
 from . import _abi as s
@@ -14,7 +14,7 @@ from . import _ffi
 from ._bands import MAX_THREADS, in_bands, reversible
 from ._convert import integer, real, truth
 from ._explain import LIMITS, error_of
-from ._frame import frame_of, scratch_like
+from ._frame import frame_of, owners_of, scratch_like
 from ._inside import check_inside
 from ._layout import ColorMatrix, ColorRange, Format, Layout
 from ._pictures import check_picture, empty_like, finished, is_pillow, pixels_of
@@ -166,7 +166,7 @@ def cover_frame(
     """
     out = s.scrim_redact_report(c.sizeof(s.scrim_redact_report), Outcome.DISCARD)
     with _reported(out):
-        with frame_of(pixels, layout, name=name) as frame:
+        with _described(pixels, layout, name) as frame:
             try:
                 call = prepare(frame)
             except BaseException:
@@ -182,6 +182,19 @@ def cover_frame(
         if status:
             raise _error(status)
     return report_of(out)
+
+
+@contextmanager
+def _described(pixels: Any, layout: Layout, name: str) -> Iterator[s.scrim_frame]:
+    """Describes the frame to cover. If that is impossible, the error must say that the frame is not covered."""
+    with ExitStack() as stack:
+        try:
+            frame = stack.enter_context(frame_of(pixels, layout, name=name))
+        except (ScrimError, TypeError):
+            raise
+        except Exception as error:
+            raise InvalidArgumentError(f"{name} must lend its memory (got a {type(pixels).__name__}): {error!r}") from error
+        yield frame
 
 
 def _parts(
@@ -252,7 +265,7 @@ class _Job:
 
         if self._threads == 1:
             return call(self.options, out)
-        return in_bands(call, self._size[1], self.options, out, self._threads)
+        return in_bands(call, self._size[1], self.options, out, self._threads, owners_of(source, frame))
 
     def _dilate(self, source: s.scrim_frame, copy: s.scrim_frame, out: s.scrim_redact_report) -> int:
         """Makes a copy, again with more dilation while content crosses a border. Returns the status of the last call."""

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """redact_in_place(): what it takes as a picture, and its way of failing."""
 
+import ctypes
 import mmap
 from collections.abc import Iterator
+from multiprocessing.sharedctypes import RawArray
 from typing import Any
 
 import numpy as np
@@ -150,3 +152,33 @@ def test_every_error_covers_the_picture(regions: Any, arguments: Any, error: typ
         assert caught.value.report.outcome == Outcome.COVERED
     memory[1:-1, 2:-2] = 7
     assert (memory == 7).all()
+
+
+@pytest.mark.parametrize("make", [lambda: (ctypes.c_uint8 * 300)(), lambda: RawArray(ctypes.c_uint8, 300)], ids=["ctypes", "RawArray"])
+def test_arrays_of_ctypes(make: Any) -> None:
+    """They give no strides."""
+    array = make()
+    ctypes.memset(array, 200, 300)
+    report = scrim.redact_in_place(array, [(0, 0, 10, 5)], pixel_format="RGB", width=10, height=10)
+    assert report.outcome == Outcome.OK and bytes(array) == bytes(150) + bytes([200]) * 150
+    with scrim.Scene() as scene:
+        ctypes.memset(array, 200, 300)
+        assert scene.redact(array, pixel_format="RGB", width=10, height=10).outcome == Outcome.COVERED
+    assert not any(bytes(array))
+
+
+def test_a_ctypes_array_of_rows() -> None:
+    array = ((ctypes.c_uint8 * 3 * 10) * 10)()
+    ctypes.memset(array, 200, 300)
+    assert scrim.redact_in_place(array, [(0, 0, 10, 5)]).outcome == Outcome.OK
+    assert bytes(array) == bytes(150) + bytes([200]) * 150
+
+
+def test_an_object_that_fails_to_lend_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> Any:
+        raise OSError("no memory for you")
+
+    monkeypatch.setattr(scrim._frame, "borrow", fail)
+    with pytest.raises(scrim.InvalidArgumentError, match="the picture must lend its memory .got a bytearray.: OSError") as caught:
+        scrim.redact_in_place(bytearray(300), [], pixel_format="RGB", width=10, height=10)
+    assert caught.value.report is not None and caught.value.report.outcome == Outcome.DISCARD

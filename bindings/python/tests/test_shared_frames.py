@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: MIT
 """redact() with several threads gives the same bytes as with one."""
 
+from __future__ import annotations
+
 import resource
+import sys
 import threading
 import time
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -143,6 +147,81 @@ def test_an_interruption_waits_for_the_other_bands(monkeypatch: pytest.MonkeyPat
     with pytest.raises(KeyboardInterrupt):
         scrim.redact_in_place(picture, [(2, 2, 10, 150)], threads=4, allow_nothing=True)
     assert not running and not picture[..., :3].any()
+
+
+def slow_bands(monkeypatch: pytest.MonkeyPatch, seconds: float, *, is_first_interrupted: bool = False) -> list[int]:
+    """Makes all bands but the first last long. Returns a list of those that are running."""
+    real: Any = scrim._ffi.redact
+    running: list[int] = []
+
+    def redact(*arguments: Any) -> int:
+        options = arguments[3]
+        if is_first_interrupted and options is not None and options.row_count and not options.first_row:
+            raise KeyboardInterrupt
+        if options is not None and options.first_row:
+            running.append(options.first_row)
+            time.sleep(seconds)
+        status = int(real(*arguments))
+        if options is not None and options.first_row:
+            running.remove(options.first_row)
+        return status
+
+    monkeypatch.setattr(scrim._ffi, "redact", redact)
+    return running
+
+
+class Interruption:
+    """Raises KeyboardInterrupt before one line of the module that starts and awaits bands."""
+
+    def __init__(self, line: int) -> None:
+        self.left = line
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> Interruption:
+        if event == "line" and frame.f_code.co_filename == scrim._bands.__file__:
+            self.left -= 1
+            if self.left < 0:
+                sys.settrace(None)
+                raise KeyboardInterrupt
+        return self
+
+
+@pytest.mark.parametrize("is_second", [False, True])
+def test_an_interruption_at_any_line_waits_for_the_other_bands(monkeypatch: pytest.MonkeyPatch, is_second: bool) -> None:
+    running = slow_bands(monkeypatch, 0.01, is_first_interrupted=is_second)
+    for line in range(1000):
+        picture, interruption = np.full((48, 20, 4), 99, np.uint8), Interruption(line)
+        still_running: list[int] = []
+        sys.settrace(interruption)
+        try:
+            scrim.redact_in_place(picture, [(2, 2, 10, 40)], threads=3, allow_nothing=True)
+        except KeyboardInterrupt:
+            still_running = running[:]
+        finally:
+            sys.settrace(None)
+        assert still_running == [], line
+        if interruption.left >= 0:
+            break
+    assert 20 < line < 999
+
+
+def test_each_band_holds_the_memory_that_it_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If this thread could not wait, nothing is freed before the bands have ended."""
+    running = slow_bands(monkeypatch, 0.3)
+
+    def interrupted(works: list[Any]) -> None:
+        for work in works:
+            work.start()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(scrim._bands, "_run_all", interrupted)
+    picture = bytearray(160 * 20 * 4)
+    with pytest.raises(KeyboardInterrupt):
+        scrim.redact_in_place(picture, [(2, 2, 10, 150)], threads=4, pixel_format="RGBA", width=20, height=160)
+    with pytest.raises(BufferError):
+        picture.clear()
+    while running or threading.active_count() > 1:
+        time.sleep(0.01)
+    picture.clear()
 
 
 def resident() -> int:

@@ -2,6 +2,8 @@
 """redact() on frames of PyAV: their own planes, copies and decoders that predict from what was covered."""
 
 import io
+import mmap
+import tempfile
 from fractions import Fraction
 from typing import Any
 
@@ -137,6 +139,36 @@ def test_into_another_frame() -> None:
     assert equal(planes(target), planes(scrim.redact(source, [BOX])))
     with pytest.raises(scrim.ScrimError):
         scrim.redact_into(source, filled(64, 40, "nv12"), [BOX])
+
+
+def test_read_only_memory_is_refused() -> None:
+    """PyAV considers every array writable that a frame is made of."""
+    with tempfile.TemporaryFile() as file:
+        file.write(bytes([200]) * 64 * 64 * 3)
+        file.flush()
+        memory = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ)
+    array = np.frombuffer(memory, np.uint8).reshape(64, 64, 3)
+    scene = scrim.Scene()
+    scene.add_window((0, 0, 64, 64), flags=scrim.ViewFlags.SECURE)
+    for call in (
+        lambda frame: scrim.redact_in_place(frame, [BOX]),
+        lambda frame: scrim.redact_into(filled(64, 64, "rgb24"), frame, [BOX]),
+        lambda frame: scene.redact(frame),
+    ):
+        with pytest.raises(scrim.InvalidArgumentError, match="must be writable .got a VideoFrame over read-only memory") as caught:
+            call(av.VideoFrame.from_numpy_buffer(array, format="rgb24"))
+        assert caught.value.report is not None and caught.value.report.outcome == Outcome.DISCARD
+    scene.close()
+    assert (array == 200).all()
+    copy = scrim.redact(av.VideoFrame.from_numpy_buffer(array, format="rgb24"), [(0, 0, 64, 64)])
+    assert not copy.to_ndarray().any()
+
+
+def test_the_array_of_a_frame_is_covered() -> None:
+    array = np.random.default_rng(1).integers(1, 256, (3000, 300, 3), np.uint8)
+    before = array.copy()
+    scrim.redact_in_place(av.VideoFrame.from_numpy_buffer(array, format="rgb24"), [(0, 0, 300, 1000)])
+    assert not array[:1000].any() and (array[1032:] == before[1032:]).all()
 
 
 def video() -> bytes:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import dis
+import linecache
 import resource
 import sys
 import threading
@@ -170,6 +172,18 @@ def slow_bands(monkeypatch: pytest.MonkeyPatch, seconds: float, *, is_first_inte
     return running
 
 
+def is_interruptible(frame: FrameType) -> bool:
+    """Whether Python may run a signal handler at a traced line.
+
+    It runs none at the beginning of a try block, which is an instruction without effect, and none between the end of a with
+    statement, which is traced as the line of the statement, and the release of its lock.
+    """
+    line = linecache.getline(frame.f_code.co_filename, frame.f_lineno).lstrip()
+    start = min(offset for offset, number in dis.findlinestarts(frame.f_code) if number == frame.f_lineno)
+    is_end = line.startswith("with ") and frame.f_lasti > start
+    return not is_end and dis.opname[frame.f_code.co_code[frame.f_lasti]] != "NOP"
+
+
 class Interruption:
     """Raises KeyboardInterrupt before one line of the module that starts and awaits bands."""
 
@@ -177,7 +191,7 @@ class Interruption:
         self.left = line
 
     def __call__(self, frame: FrameType, event: str, _: object) -> Interruption:
-        if event == "line" and frame.f_code.co_filename == scrim._bands.__file__:
+        if event == "line" and frame.f_code.co_filename == scrim._bands.__file__ and is_interruptible(frame):
             self.left -= 1
             if self.left < 0:
                 sys.settrace(None)

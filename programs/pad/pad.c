@@ -131,6 +131,7 @@ static void ask(struct pad *pad, int entry) {
     pad->entry = entry;
     pad->blocked = 0;
     pad->focus = -1;
+    pad->touched = 0; /* a finger that is still down must not press a button of this prompt */
     pad->last_input_ns = pad->now_ns;
     pad->dirty = 1;
     if (pad->keypad != NULL && worked(pad, scrim_keypad_attach(pad->keypad, pad->texts[entry]), "attach")) {
@@ -267,10 +268,10 @@ static uint64_t timeout_at(const struct pad *pad) {
 }
 
 /*
- * Advances the clock of the prompt and of its texts. If the time-out is over, what was typed is wiped, and 1 is returned.
- * Input that comes later must not be added to it, so this is called before each input too.
+ * Advances the clock of the prompt and of its texts. Returns 1 if the time-out ended the prompt, and then the input is wiped.
+ * It is called before each input too, because later input must not be added to it.
  */
-int pad_tell_time(struct pad *pad, uint64_t now_ns) {
+int pad_advance_clock(struct pad *pad, uint64_t now_ns) {
     pad->now_ns = now_ns > pad->now_ns ? now_ns : pad->now_ns;
     for (int entry = 0; entry < 2; entry++) {
         if (pad->texts[entry] != NULL) {
@@ -279,6 +280,7 @@ int pad_tell_time(struct pad *pad, uint64_t now_ns) {
     }
     int is_over = pad->result == PAD_OPEN && pad->now_ns >= timeout_at(pad);
     if (is_over) {
+        pad->touched = 0;
         pad_end(pad, PAD_TIMED_OUT);
     }
     return is_over;
@@ -286,7 +288,7 @@ int pad_tell_time(struct pad *pad, uint64_t now_ns) {
 
 void pad_advance(struct pad *pad, uint64_t now_ns) {
     uint32_t answer = SCRIM_KEYPAD_RESULT_NONE;
-    if (pad_tell_time(pad, now_ns) || pad->result != PAD_OPEN) {
+    if (pad_advance_clock(pad, now_ns) || pad->result != PAD_OPEN) {
         return;
     }
     if (pad->blocked) {

@@ -57,7 +57,7 @@ static void touch_buttons(struct pad *pad, const scrim_touch *touch, scrim_id vi
 
 void pad_touch(struct pad *pad, const scrim_touch *touch) {
     scrim_id window = 0, view = 0;
-    pad_tell_time(pad, touch->time_ns);
+    pad_advance_clock(pad, touch->time_ns);
     if (pad->result != PAD_OPEN || scrim_scene_route_touch(pad->scene, touch, &window, &view) != SCRIM_OK) {
         return;
     }
@@ -75,7 +75,7 @@ void pad_touch(struct pad *pad, const scrim_touch *touch) {
 }
 
 void pad_type(struct pad *pad, const char *utf8, size_t length, uint64_t now_ns) {
-    if (!pad_tell_time(pad, now_ns) && pad->result == PAD_OPEN && !pad->blocked && pad->options.may_type && pad->keypad != NULL) {
+    if (!pad_advance_clock(pad, now_ns) && pad->result == PAD_OPEN && !pad->blocked && pad->options.may_type && pad->keypad != NULL) {
         pad->last_input_ns = pad->now_ns;
         scrim_status status = scrim_text_insert(pad->texts[pad->entry], utf8, length);
         took(pad, status == SCRIM_OK ? SCRIM_KEYPAD_RESULT_INSERTED : SCRIM_KEYPAD_RESULT_REJECTED);
@@ -116,7 +116,7 @@ static void walk(struct pad *pad, int step) {
 }
 
 void pad_command(struct pad *pad, enum pad_command command, uint64_t now_ns) {
-    if (pad_tell_time(pad, now_ns) || pad->result != PAD_OPEN) {
+    if (pad_advance_clock(pad, now_ns) || pad->result != PAD_OPEN) {
         return;
     }
     pad->last_input_ns = pad->now_ns;

@@ -86,7 +86,7 @@ void pad_drop_surface(struct pad *pad);
 /* pad.c */
 void pad_say(struct pad *pad, const char *message, int is_error);
 void pad_enter(struct pad *pad);
-int pad_tell_time(struct pad *pad, uint64_t now_ns);
+int pad_advance_clock(struct pad *pad, uint64_t now_ns);
 void pad_fail(struct pad *pad, scrim_status status, const char *what);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* When a prompt wipes what was typed: at the time-out that counts from the last input, and at no other time. */
 #include "../../Tests/C/support/check.h"
-#include "pad.h"
+#include "pad_private.h"
 
 #include <string.h>
 
@@ -113,12 +113,55 @@ static void test_input_after_the_time_out_does_not_count_for_the_next_prompt(voi
     pad_destroy(pad);
 }
 
+static int block(struct pad *pad, enum pad_result result, void *user_data) {
+    (void)user_data;
+    if (result == PAD_TIMED_OUT) {
+        pad_block(pad, "Wait", begin + 40 * SECOND, 0);
+    }
+    return result == PAD_TIMED_OUT;
+}
+
+static void touch(struct pad *pad, enum part part, uint32_t phase, unsigned second) {
+    const scrim_rect *rect = &pad->rects[part];
+    const scrim_touch touch = {begin + second * SECOND, 1, phase, 0, rect->x + rect->width / 2, rect->y + rect->height / 2};
+    pad_touch(pad, &touch);
+}
+
+/* A finger that touches a button before the time-out, or while the prompt is blocked, and is lifted afterwards. */
+static void test_a_finger_does_not_press_a_button_of_the_next_prompt(void) {
+    const enum part parts[] = {PART_OK, PART_NOT_OK, PART_CANCEL};
+    for (unsigned i = 0; i < 9; i++) {
+        const unsigned begins[] = {2, 2, 32}, ends[] = {33, 33, 41};
+        const enum part part = parts[i % 3];
+        struct pad_options options = {.keys = PAD_KEYS_KEYBOARD, .may_type = 1, .capacity = 255, .timeout_ns = 30 * SECOND, .ok = "OK", .not_ok = "No", .cancel = "Cancel", .finished = i < 3 ? ask_again : block};
+        struct pad *pad = pad_create(&options);
+        CHECK(pad != NULL && pad->rects[part].width > 0);
+        begin = pad_now();
+        type(pad, "12", 1);
+        if (i >= 6) {
+            pad_advance(pad, begin + 31 * SECOND);
+        }
+        touch(pad, part, SCRIM_TOUCH_BEGAN, begins[i / 3]);
+        if (i >= 6) {
+            pad_advance(pad, begin + 40 * SECOND);
+        }
+        touch(pad, part, SCRIM_TOUCH_ENDED, ends[i / 3]);
+        CHECK(pad_get_result(pad) == PAD_OPEN && length(pad) == 0);
+        pad_advance(pad, begin + 45 * SECOND);
+        touch(pad, PART_OK, SCRIM_TOUCH_BEGAN, 50);
+        touch(pad, PART_OK, SCRIM_TOUCH_ENDED, 51);
+        CHECK(pad_get_result(pad) == PAD_DONE);
+        pad_destroy(pad);
+    }
+}
+
 int main(void) {
     test_moving_the_focus_keeps_the_input();
     test_a_slow_repetition_is_compared_with_all_of_the_input();
     test_an_empty_input_is_not_reported_as_repeated();
     test_input_after_the_time_out_is_not_added();
     test_input_after_the_time_out_does_not_count_for_the_next_prompt();
+    test_a_finger_does_not_press_a_button_of_the_next_prompt();
     CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     return 0;
 }

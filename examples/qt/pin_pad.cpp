@@ -3,7 +3,11 @@
 // compared with it, and the program prints the result. FILE.attempts counts the attempts. pin_pad.qml draws the pad.
 #include <QtQuick>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -59,13 +63,16 @@ static std::string load(const QString &path) {
     return bytes.toStdString();
 }
 
-/** Replaces a file. It is on the disk when this returns. */
+/** Replaces a file. The file and its name are on the disk when this returns. */
 static void store(const QString &path, const void *bytes, std::size_t size) {
     QSaveFile file(path);
     const auto length = static_cast<qint64>(size);
     if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner) ||
         file.write(static_cast<const char *>(bytes), length) != length || !file.commit())
         fail(file);
+    const int folder = open(QFile::encodeName(QFileInfo(path).absolutePath()).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0 || fsync(folder) != 0 || close(folder) != 0)
+        throw std::runtime_error(path.toStdString() + ": " + std::strerror(errno));
 }
 
 /** Joins a text and a keypad, and shows them to QML as properties. */

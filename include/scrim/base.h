@@ -52,8 +52,8 @@
  * @par Callbacks
  * A callback runs on the thread that called the library, before that call returns. Inside a
  * callback, `const` calls on its group work, and so does scrim_text_wipe(). Other calls on the
- * group return #SCRIM_ERROR_BUSY. A `_destroy` call on the group is deferred until the outermost
- * call returns. But from then on, none of the object's callbacks is called except
+ * group return #SCRIM_ERROR_BUSY. A `_destroy` call on the group takes effect when the outermost
+ * call returns. After the `_destroy` call, none of the object's callbacks is called except
  * `user_data_free`. A callback must not throw an exception, call longjmp or end its thread. If it
  * does, its group stays BUSY forever. The comment of scrim_text_wipe() explains how to abandon
  * such a group.
@@ -87,8 +87,9 @@
  *
  * @par Stack and cost
  * A thread with a stack of 64 KiB is enough for every call. If less is left than a call needs, the
- * program ends at the guard page of the stack, by a signal. A call takes O(1) time and allocates no
- * memory, unless its comment says otherwise.
+ * program ends with SIGSEGV at the guard page of the stack. A stack without a guard page has no
+ * such protection. A call takes O(1) time and allocates no memory, unless its comment says
+ * otherwise.
  */
 #ifndef SCRIM_BASE_H
 #define SCRIM_BASE_H

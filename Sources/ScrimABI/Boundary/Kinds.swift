@@ -47,7 +47,7 @@ func close(_ index: UInt32) {
     Handles.free(index)
 }
 
-/// Does what must not wait, if a callback of the group defers the destruction.
+/// Does the part of a destruction that must not wait until the callbacks of the group have returned.
 func endAtOnce(_ object: UnsafeMutableRawPointer, _ kind: UInt32) {
     switch Int(kind) {
     case SCRIM_HANDLE_KEYPAD: end(unsafe lend(object, Keypad.self)) { $0.wipe() }

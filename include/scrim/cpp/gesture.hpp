@@ -172,7 +172,7 @@ class gestures : public unique_handle<scrim_gestures, scrim_gestures_destroy> {
     }
 
   private:
-    /** Makes room before a call, so that its events are not lost if memory is short. */
+    /** Makes room before a call. Short memory then loses no events, unless a callback uses up the room. */
     static void make_room(std::vector<gesture_event> &events, std::size_t room) {
         if (events.capacity() - events.size() < room)
             events.reserve(2 * events.size() + room);

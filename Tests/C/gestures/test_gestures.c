@@ -168,6 +168,22 @@ static void test_feed__room_for_the_timer_alone(void **state) {
     }
 }
 
+/* One event of the timer, and one of the sample: the sample is taken, and the last place is used. */
+static void test_feed__room_for_the_timer_and_the_sample(void **state) {
+    (void)state;
+    add_long_press(&fixture, fixture.button);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
+    scrim_touch up = {600 * MS, 1, SCRIM_TOUCH_ENDED, 0, 50, 50};
+    scrim_gesture_event events[2];
+    size_t consumed = 9;
+    size_t produced = 9;
+    ASSERT_OK(scrim_gestures_feed(fixture.gestures, &up, 1, &consumed, events, 2, &produced));
+    assert_int_equal(consumed, 1);
+    assert_int_equal(produced, 2);
+    assert_int_equal(events[0].state, SCRIM_GESTURE_STATE_BEGAN);
+    assert_int_equal(events[1].state, SCRIM_GESTURE_STATE_ENDED);
+}
+
 static void test_advance__too_small_changes_nothing(void **state) {
     (void)state;
     add_long_press(&fixture, fixture.button);
@@ -495,6 +511,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_init__no_press_is_a_tap_and_a_long_press, setup, teardown),
         cmocka_unit_test_setup_teardown(test_feed__too_small_changes_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_feed__room_for_the_timer_alone, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_feed__room_for_the_timer_and_the_sample, setup, teardown),
         cmocka_unit_test_setup_teardown(test_advance__too_small_changes_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_feed__no_room_is_needed_where_nothing_can_come, setup, teardown),
         cmocka_unit_test_setup_teardown(test_feed__a_bad_sample_spoils_all, setup, teardown),

@@ -231,6 +231,40 @@ static void test_scroll__asks_for_room_for_beginning_and_end(void **state) {
     }
 }
 
+/* The number of events that advancing asks room for. */
+static size_t room_needed(void) {
+    size_t produced = 0;
+    assert_int_equal(scrim_gestures_advance(fixture.gestures, 5000 * MS, NULL, 0, &produced), SCRIM_ERROR_BUFFER_TOO_SMALL);
+    return produced;
+}
+
+/* Only a recognizer that waits and follows the scroll can begin and end in one call. Taps follow no scroll, and the pan has begun. */
+static void test_scroll__asks_for_room_for_one_event_of_a_tap(void **state) {
+    (void)state;
+    add_tap(&fixture, fixture.button, 1);
+    add_tap(&fixture, fixture.button, 2);
+    add(SCRIM_GESTURE_PAN, fixture.window);
+    tap(&fixture, 0, 50);
+    wheel(20, 15);
+    assert_states("b");
+    assert_int_equal(room_needed(), 3);
+}
+
+/* Time does not end a touch, so a pan that waits for a double tap can only begin. The double tap may send an event, too. */
+static void test_touch__asks_for_room_for_the_beginning_of_a_pan(void **state) {
+    (void)state;
+    scrim_id twice = add_tap(&fixture, fixture.button, 2);
+    scrim_id pan = add(SCRIM_GESTURE_PAN, fixture.window);
+    ASSERT_OK(scrim_gestures_relate(fixture.gestures, pan, SCRIM_RELATION_REQUIRE_FAILURE, twice));
+    tap(&fixture, 0, 50);
+    down(1, 20, 150, 150);
+    move(1, 30, 150, 250);
+    assert_int_equal(fixture.count, 0);
+    assert_int_equal(room_needed(), 2);
+    advance(&fixture, 5000 * MS);
+    assert_states("b");
+}
+
 static void test_scroll__refuses_what_is_not_a_sample(void **state) {
     (void)state;
     add(SCRIM_GESTURE_PAN, fixture.window);
@@ -298,6 +332,8 @@ int main(void) {
         TEST(test_scroll__stops_before_events_that_do_not_fit),
         ASKING_TEST(test_scroll__asks_nobody_if_the_events_do_not_fit),
         TEST(test_scroll__asks_for_room_for_beginning_and_end),
+        TEST(test_scroll__asks_for_room_for_one_event_of_a_tap),
+        TEST(test_touch__asks_for_room_for_the_beginning_of_a_pan),
         TEST(test_scroll__refuses_what_is_not_a_sample),
         TEST(test_scroll__ignores_what_a_sample_does_not_have),
     };

@@ -182,6 +182,51 @@ static void test_scroll__a_sample_that_waits_for_room_stays_private(void **state
     }
 }
 
+/* A tap that is due takes the room of a sample on the keypad. The host hides the keypad before it passes the sample again, while the
+ * scroll goes on. */
+static void test_scroll__a_sample_that_waits_while_it_goes_on_stays_private(void **state) {
+    (void)state;
+    scrim_id pan = add_recorded_pan(), once = add_tap(&fixture, fixture.button, 1);
+    add_tap(&fixture, fixture.button, 2);
+    tap(&fixture, 0, 50);
+    touchpad(20, 0, 15);
+    assert_states("b");
+    scrim_scroll sample = sample_of(SCRIM_SCROLL_FINGER, SCRIM_TOUCH_MOVED, 1000);
+    sample.x = 250;
+    sample.delta_y = 15;
+    size_t consumed = 0, produced = 0;
+    ASSERT_OK(scrim_gestures_scroll(fixture.gestures, &sample, 1, &consumed, fixture.events + 1, 3, &produced));
+    assert_int_equal(consumed, 0);
+    assert_int_equal(produced, 1);
+    assert_int_equal(fixture.events[1].recognizer, once);
+    scrim_view keypad = view_at(200, SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_SECURE | SCRIM_VIEW_HIDDEN, "");
+    ASSERT_OK(scrim_scene_update_view(fixture.scene, fixture.keypad, &keypad));
+    ASSERT_OK(scrim_gestures_scroll(fixture.gestures, &sample, 1, &consumed, fixture.events + 2, 3, &produced));
+    assert_int_equal(consumed, 1);
+    assert_int_equal(produced, 1);
+    assert_int_equal(fixture.events[2].recognizer, pan);
+    assert_int_equal(fixture.events[2].state, SCRIM_GESTURE_STATE_CANCELLED);
+    fixture.count = 3;
+    decide(&fixture);
+    assert_int_equal(records(&fixture), 0);
+}
+
+/* A private scroll goes on where nothing is private. A tap that was due before it must not be sent by it, because that would show when
+ * the scroll came. */
+static void test_scroll__a_private_one_sends_no_tap_wherever_it_goes(void **state) {
+    (void)state;
+    scrim_id pan = add_recorded_pan(), once = add_tap(&fixture, fixture.button, 1);
+    add_tap(&fixture, fixture.button, 2);
+    tap(&fixture, 0, 50);
+    scroll_at(SCRIM_SCROLL_FINGER, SCRIM_TOUCH_MOVED, 20, 250, 0, 15);
+    scroll_at(SCRIM_SCROLL_FINGER, SCRIM_TOUCH_MOVED, 1000, 50, 0, 15);
+    assert_states("bc");
+    assert_true(fixture.events[0].recognizer == pan && fixture.events[1].recognizer == pan);
+    advance(&fixture, 1010 * MS);
+    assert_states("bce");
+    assert_int_equal(last()->recognizer, once);
+}
+
 /* What ends a wheel's scroll does so wherever the pointer is. Otherwise the next scroll would show how far away it was. */
 static void test_scroll__its_end_does_not_show_how_far_private_pointers_were(void **state) {
     (void)state;
@@ -256,6 +301,12 @@ static void test_touch__that_waits_for_room_stays_private(void **state) {
         up(1, start + 700, 50, 50);
         up(2, start + 700, 250, 50);
         assert_int_equal(records(&fixture), 0);
+        fixture.count = 0;
+        down(1, start + 50000, 50, 50); /* what comes next is not private */
+        advance(&fixture, (start + 51000) * MS);
+        up(1, start + 51000, 50, 50);
+        decide(&fixture);
+        assert_int_equal(records(&fixture), 1);
     }
 }
 
@@ -269,6 +320,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_scroll__a_private_clock_does_not_end_it, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scroll__records_do_not_show_how_far_private_pointers_were, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scroll__a_sample_that_waits_for_room_stays_private, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scroll__a_sample_that_waits_while_it_goes_on_stays_private, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scroll__a_private_one_sends_no_tap_wherever_it_goes, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scroll__its_end_does_not_show_how_far_private_pointers_were, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scroll__a_sample_that_was_dropped_leaves_no_trace, setup, teardown),
         cmocka_unit_test_setup_teardown(test_touch__that_waits_for_room_stays_private, setup, teardown),

@@ -115,11 +115,13 @@ static void test_frames_that_overlap_are_not_written(void **state) {
         assert_int_equal(report.outcome, SCRIM_OUTCOME_DISCARD);
         assert_memory_equal(memory, before, sizeof before);
     }
-    /* Frames that begin at the same pixel, and differ in size. */
-    for (int i = 0; i < 3; i++) {
+    /* Frames that begin at the same pixel, and differ in size or format. */
+    for (int i = 0; i < 5; i++) {
         scrim_frame source = frame_in(memory, SCRIM_FORMAT_RGBA, 0), target = source;
-        (i < 2 ? &target : &source)->width = 10;
-        target.height = i == 1 ? 1 : target.height;
+        if (i < 3)
+            (i < 2 ? &target : &source)->width = 10;
+        target.height = i == 1 || i == 3 ? 1 : target.height;
+        target.format = i == 4 ? SCRIM_FORMAT_BGRA : target.format;
         scrim_redact_report report = {.struct_size = sizeof report, .outcome = 9};
         assert_int_equal(scrim_redact_copy(&source, &target, &region, 1, NULL, &report), SCRIM_ERROR_INVALID_ARGUMENT);
         assert_int_equal(report.outcome, SCRIM_OUTCOME_DISCARD);

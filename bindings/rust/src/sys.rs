@@ -1573,7 +1573,8 @@ pub struct scrim_text_change {
 ///    `SCRIM_ERROR_REFUSED`, or a keypad `SCRIM_KEYPAD_RESULT_REJECTED`.
 ///
 /// A callback may wipe the text. scrim_text_wipe() describes what the call that invoked it then
-/// returns. If a callback that asks destroys the text, the call returns `SCRIM_ERROR_REFUSED`.
+/// returns. If a `should_…` callback destroys the text, the edit is refused: the call returns
+/// `SCRIM_ERROR_REFUSED`, or a keypad `SCRIM_KEYPAD_RESULT_REJECTED`.
 ///
 /// A callback may fork. In the child, the call that invoked it touches no secret. It returns
 /// `SCRIM_ERROR_REFUSED` or `SCRIM_ERROR_FORKED`, or `SCRIM_OK` if nothing was left to do.

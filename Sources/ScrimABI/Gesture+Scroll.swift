@@ -11,7 +11,7 @@ public func scrim_gestures_scroll(
     _ produced: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
     let status = unsafe scroll(gestures, samples, count, consumed, events, capacity, produced)
-    unsafe clearPrivate(gestures)
+    unsafe clearPrivate(gestures, status)
     return status
 }
 

@@ -11,7 +11,7 @@ public func scrim_gestures_feed(
     _ produced: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
     let status = unsafe feed(gestures, samples, count, consumed, events, capacity, produced)
-    unsafe clearPrivate(gestures)
+    unsafe clearPrivate(gestures, status)
     return status
 }
 
@@ -75,17 +75,18 @@ func takeSamples<Sample: SampleOfStruct>(
 /// Clears the stack below the frame of an export, on which private touches have left their points. Texts use `inspect` for
 /// this. Here its closures, which are not inlined, would take longer than the clearing.
 @inline(__always)
-func clearPrivate(_ gestures: OpaquePointer?) {
-    let depth = unsafe takeDepthOfPoints(gestures)
+func clearPrivate(_ gestures: OpaquePointer?, _ status: scrim_status) {
+    let depth = unsafe takeDepthOfPoints(gestures, status)
     if depth > 0 { clearStack(depth) }
 }
 
 /// How many bytes of the stack may hold points of private touches since the last question. 0: none.
 @inline(never)
-private func takeDepthOfPoints(_ gestures: OpaquePointer?) -> Int {
+private func takeDepthOfPoints(_ gestures: OpaquePointer?, _ status: scrim_status) -> Int {
     // If a callback destroyed the engine or forked, nobody knows what the call has left.
     guard let gestures = (unsafe try? Resolved<Gestures>(gestures))?.object else { return Scene.mostDepthOfPoints }
-    return gestures.takeHasLeftPoints() ? gestures.scene.depthOfPoints : 0
+    // A call that fails may have left samples that it did not take.
+    return gestures.takeHasLeftPoints() || status != SCRIM_OK ? gestures.scene.depthOfPoints : 0
 }
 
 /// Runs a call that advances the time, and passes its events on or reports the capacity that they need.
@@ -96,7 +97,7 @@ private func deliver(
     _ call: (Gestures, _ emit: (Int, inout GestureEvent) -> Void) throws(Failure) -> Int
 ) -> scrim_status {
     let status = unsafe deliverApart(gestures, events, capacity, produced, call)
-    unsafe clearPrivate(gestures)
+    unsafe clearPrivate(gestures, status)
     return status
 }
 

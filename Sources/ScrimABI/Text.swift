@@ -146,7 +146,7 @@ public func scrim_text_display(
 ) -> scrim_status {
     unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         guard let display = unsafe display else { throw .invalidArgument }
-        var isHere = true  // false in a child that the callback forked, which has no secret to lend
+        var isHere = true  // false if the callback destroyed the text, and in a child that it forked, which has no secret to lend
         try text.object.display(at: now_ns) { bytes, count, isSecret in
             guard isHere else { return }
             unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -154,7 +154,9 @@ public func scrim_text_display(
                     unsafe display(bytes.baseAddress, bytes.count, count, isSecret ? 1 : 0, user_data)
                 }
             }
+            isHere = isHere && !Groups.isDestroyed(text.index)
         }
+        guard isHere else { throw .refused }
     }
 }
 

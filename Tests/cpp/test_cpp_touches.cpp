@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Keypads, gestures and collectors.
+#include <pthread.h>
+
 #include <scrim.hpp>
 
 #include <array>
+#include <cstring>
 
 #include "check.hpp"
 
@@ -139,9 +142,43 @@ void gestures_and_records() {
     CHECK_STATUS(closed, engine.feed({scrim::touch{now, 1, SCRIM_TOUCH_BEGAN, 0, 1, 1}}, events));
 }
 
+// A private tap, and its event. Neither is on a stack.
+std::array<scrim::touch, 2> tapped{};
+std::vector<scrim::gesture_event> delivered;
+
+void *feed_tapped(void *engine) {
+    static_cast<scrim::gestures *>(engine)->feed(tapped, delivered);
+    return nullptr;
+}
+
+void no_private_point_stays_on_the_stack() {
+    scrim::scene scene;
+    scrim::window window({0, 0, 400, 300});
+    window.flags |= SCRIM_VIEW_KEYPAD;
+    scrim::recognizer tap;
+    tap.view = scene.add_window(window);
+    scrim::gestures engine(scene, {});
+    engine.add(tap);
+    tapped[0] = {SECOND, 1, SCRIM_TOUCH_BEGAN, 0, 123.0625, 77.4375};
+    tapped[1] = {SECOND + SECOND / 20, 1, SCRIM_TOUCH_ENDED, 0, 123.0625, 77.4375};
+    static std::array<unsigned char, 512 << 10> memory;
+    alignas(64) static std::array<unsigned char, sizeof(double)> wanted;
+    std::memcpy(wanted.data(), &tapped[0].x, wanted.size());
+    pthread_attr_t attributes;
+    pthread_t thread;
+    CHECK(pthread_attr_init(&attributes) == 0 && pthread_attr_setstack(&attributes, memory.data(), memory.size()) == 0);
+    CHECK(pthread_create(&thread, &attributes, feed_tapped, &engine) == 0 && pthread_join(thread, nullptr) == 0);
+    CHECK(delivered.size() == 1 && std::memcmp(&delivered[0].x, wanted.data(), wanted.size()) == 0);
+    std::size_t found = 0;
+    for (std::size_t at = 0; at + wanted.size() <= memory.size(); at++)
+        found += std::memcmp(&memory[at], wanted.data(), wanted.size()) == 0;
+    CHECK(found == 0);
+}
+
 } // namespace
 
 int main() {
+    no_private_point_stays_on_the_stack();
     keypads();
     own_layouts();
     gestures_and_records();

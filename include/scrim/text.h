@@ -642,7 +642,8 @@ typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t c
  * @param display    Called for each part.
  * @param user_data  Passed to `display`.
  *
- * @return SCRIM_ERROR_REFUSED if the callback wiped the text. No further part is passed then.
+ * @return SCRIM_ERROR_REFUSED if the callback wiped or destroyed the text. No further part is
+ *         passed then.
  * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
  *
  * Time: O(1), plus the time of the callback.

@@ -10,7 +10,7 @@ extension Gestures {
     package func feed(
         _ count: Int, room: Int, sample: (Int) throws(Failure) -> TouchSample, emit: (Int, inout GestureEvent) -> Void
     ) throws(Failure) -> (consumed: Int, produced: Int) {
-        try checkOpen()
+        try checkScene()
         var (consumed, produced) = (0, 0)
         defer { sparesOpen = false }
         while consumed < count {
@@ -52,7 +52,7 @@ extension Gestures {
     package func advance(
         to time: UInt64, room: Int, emit: (Int, inout GestureEvent) -> Void
     ) throws(Failure) -> Int {
-        try checkOpen()
+        try checkScene()
         lookForSecrets()
         guard dueTime > time || dueTime == .max || inProgress <= room else { throw .bufferTooSmall }
         (openNow, latest) = (max(openNow, time), max(latest, time))
@@ -67,7 +67,7 @@ extension Gestures {
     ///
     /// - Throws: as `feed`; then nothing has changed.
     package func cancel(at time: UInt64, room: Int, emit: (Int, inout GestureEvent) -> Void) throws(Failure) -> Int {
-        try checkOpen()
+        try checkScene()
         try interrupt(at: time, room: room)
         nextIsPrivate = false
         while let slot = fingers.first { drop(slot) }
@@ -83,7 +83,7 @@ extension Gestures {
     package func setEnabled(
         _ id: UInt64, _ isEnabled: Bool, at time: UInt64, room: Int, emit: (Int, inout GestureEvent) -> Void
     ) throws(Failure) -> Int {
-        try checkOpen()
+        try checkScene()
         let index = try find(id)
         if isEnabled || !list.all.read(index, { $0.isEnabled }) {
             list.all.update(index) { $0.isEnabled = isEnabled }
@@ -122,6 +122,9 @@ extension Gestures {
         if let ending {
             outbox.wipe(from: 0)
             outbox.truncate(0)
+            // The host takes no events from a call that fails, so it would not wipe earlier ones of private touches.
+            var blank = GestureEvent()
+            for index in steps(to: start) { emit(index, &blank) }
             throw ending
         }
         let count = outbox.count

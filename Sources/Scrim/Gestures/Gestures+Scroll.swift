@@ -10,7 +10,7 @@ extension Gestures {
     package func scroll(
         _ count: Int, room: Int, sample: (Int) throws(Failure) -> ScrollSample, emit: (Int, inout GestureEvent) -> Void
     ) throws(Failure) -> (consumed: Int, produced: Int) {
-        try checkOpen()
+        try checkScene()
         var (consumed, produced) = (0, 0)
         defer { sparesOpen = false }
         while consumed < count {

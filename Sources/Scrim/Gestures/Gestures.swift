@@ -108,21 +108,32 @@ package final class Gestures {
     package func close() {
         ending = .closed
         hold = nil
+        forgetTouches()
+        pairs = Buffer(blank: Pair())
+        list.relations.removeAll()
+        let old = delegate
+        delegate = nil
+        old?.removed()
+    }
+
+    /// Wipes the points of touches, with the recognizers that hold them.
+    private func forgetTouches() {
         fingers.wipe()
         scroll.stop()
         list.all.wipe(from: 0)
         outbox.wipe(from: 0)
         privateTouches.wipe()
         list.all = Buffer(blank: .none)
-        pairs = Buffer(blank: Pair())
         outbox = Buffer(blank: GestureEvent())
         attentive = Buffer(blank: -1)
         listening = Buffer(blank: -1)
-        list.relations.removeAll()
         (inProgress, dueTime, privateDueTime) = (0, .max, .max)
-        let old = delegate
-        delegate = nil
-        old?.removed()
+    }
+
+    /// As `checkOpen`, for calls that take samples or time. If the scene is closed, no finger can be lifted any more.
+    func checkScene() throws(Failure) {
+        if scene.isClosed { forgetTouches() }
+        try checkOpen()
     }
 
     /// - Throws: `closed`, if the scene or this engine is closed.

@@ -123,7 +123,8 @@ private func register<Object: HandleObject>(
 
 @inline(never)
 private func destroy(_ handle: OpaquePointer?, _ kind: UInt32) {
-    guard let found = unsafe try? lookUp(handle, kind) else { return }
+    // A second destruction would free the slot, and a new object in it would be closed in place of this one.
+    guard let found = unsafe try? lookUp(handle, kind), !Groups.isDestroyed(unsafe found.index) else { return }
     if Groups.isBusy(unsafe found.index) {
         unsafe endAtOnce(found.object, kind)
         Groups.deferDestruction(unsafe found.index)

@@ -245,10 +245,92 @@ static void test_an_edit_that_asked_is_refused(void **state) {
     ANSWERS(scrim_text_insert(text, "3", 1), SCRIM_ERROR_INVALID_HANDLE);
 }
 
+static scrim_scene *scene;
+static scrim_text *texts[3], *created[64];
+
+static void destroy_scene_and_first(void *user_data) {
+    (void)user_data;
+    scrim_scene_destroy(scene);
+    scrim_text_destroy(texts[0]);
+    destroyed[0] = true;
+}
+
+/* While the scene is closed, when the first text waits for its turn. */
+static void destroy_first_again(void *user_data) {
+    (void)user_data;
+    if (!destroyed[0] || created[0] != NULL)
+        return;
+    scrim_text_destroy(texts[0]);
+    for (int i = 0; i < 64; i++) /* enough for one of them to get the slot of the first text, if it is free */
+        created[i] = new_text(16);
+}
+
+static void test_a_second_destruction_ends_no_other_object(void **state) {
+    scrim_text_callbacks callbacks = SCRIM_TEXT_CALLBACKS_INIT;
+    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
+    scrim_window window = SCRIM_WINDOW_INIT;
+    scrim_view view = SCRIM_VIEW_INIT;
+    scrim_id root, view_id;
+    size_t count = 9;
+    (void)state;
+    destroyed[0] = false;
+    window.frame = view.frame = (scrim_rect){0, 0, 9, 9};
+    OK(scrim_scene_create(&options, &scene));
+    OK(scrim_scene_add_window(scene, &window, &root));
+    OK(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE));
+    for (int i = 1; i <= 3; i++)
+        texts[i % 3] = new_text(16);
+    for (int i = 0; i < 3; i++) {
+        OK(scrim_scene_add_view(scene, root, &view, &view_id));
+        OK(scrim_scene_attach_text(scene, view_id, texts[i]));
+        OK(scrim_text_insert(texts[i], "1", 1));
+        OK(scrim_text_reveal(texts[i], 1));
+    }
+    callbacks.did_begin = destroy_scene_and_first;
+    OK(scrim_text_set_callbacks(texts[1], &callbacks, NULL, NULL));
+    callbacks = (scrim_text_callbacks)SCRIM_TEXT_CALLBACKS_INIT;
+    callbacks.display_changed = destroy_first_again;
+    OK(scrim_text_set_callbacks(texts[2], &callbacks, NULL, NULL));
+    OK(scrim_text_begin_editing(texts[1]));
+    for (int i = 0; i < 64; i++) {
+        OK(scrim_text_count(created[i], &count));
+        assert_int_equal(count, 0);
+        scrim_text_destroy(created[i]);
+    }
+    scrim_text_destroy(texts[1]);
+    scrim_text_destroy(texts[2]);
+}
+
+static void draw_and_destroy(const void *bytes, size_t size, size_t count, uint32_t is_secret, void *drawn) {
+    (void)bytes, (void)size, (void)is_secret;
+    *(size_t *)drawn += count;
+    scrim_text_destroy(texts[0]);
+}
+
+static void test_a_destroyed_text_lends_no_further_part(void **state) {
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    size_t drawn = 0;
+    (void)state;
+    options.mask_delay_ns = 1000000000;
+    for (int parts = 1; parts <= 3; parts += 2) {
+        OK(scrim_text_create(&options, &texts[0]));
+        OK(scrim_text_insert(texts[0], "127", 3));
+        OK(scrim_text_advance(texts[0], 2000));
+        if (parts > 1) {
+            OK(scrim_text_select(texts[0], 2, 2));
+            OK(scrim_text_insert(texts[0], "9", 1));
+        }
+        ANSWERS(scrim_text_display(texts[0], 3000, draw_and_destroy, &drawn), SCRIM_ERROR_REFUSED);
+        assert_int_equal(drawn, parts > 1 ? 5 : 3); /* of "••9•", the two before the 9 */
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_they_report_nothing, nothing_left),
         cmocka_unit_test_teardown(test_an_edit_that_asked_is_refused, nothing_left),
+        cmocka_unit_test_teardown(test_a_second_destruction_ends_no_other_object, nothing_left),
+        cmocka_unit_test_teardown(test_a_destroyed_text_lends_no_further_part, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -143,15 +143,16 @@ enum {
     AGREES,
     REFUSES,
     REFUSES_SOME,
-    DESTROYS
+    DESTROYS,
+    DESTROYS_SECOND
 };
-static int host;
+static int host, asked;
 
 static uint32_t should_begin(const scrim_gesture_event *event, void *data) {
     (void)data;
-    if (host == DESTROYS)
+    if (host == DESTROYS || (host == DESTROYS_SECOND && ++asked > 1 && event->time_ns > 500000000))
         scrim_gestures_destroy(gestures);
-    return host == AGREES || (host == REFUSES_SOME && event->kind % 2);
+    return host == AGREES || host == DESTROYS_SECOND || (host == REFUSES_SOME && event->kind % 2);
 }
 
 static int set_the_scene(uint32_t flags) {
@@ -281,6 +282,87 @@ static int destroy_inside(void) {
     stop("the engine destroyed inside", 0);
     scrim_collector_destroy(collector);
     scrim_scene_destroy(scene);
+    return 0;
+}
+
+/* The second tap of a call asks the host, which destroys the engine. The event of the first was already in the host's memory. */
+static int destroy_at_the_second_tap(void) {
+    static scrim_touch taps[4];
+    size_t consumed = 0, produced = 0;
+    host = DESTROYS_SECOND;
+    CHECK(set_the_scene(0) == 0);
+    for (uint32_t i = 0; i < 4; i++) {
+        now_ns += 50000000 + 400000000 * (i == 2);
+        aim(now_ns, 1, i % 2 ? SCRIM_TOUCH_ENDED : SCRIM_TOUCH_BEGAN, 600 + i, 300);
+        for (size_t at = 0; at < sizeof given; at++)
+            ((volatile unsigned char *)&taps[i])[at] = ((volatile unsigned char *)&given)[at];
+    }
+    wipe_given();
+    scrim_status status = scrim_gestures_feed(gestures, taps, 4, &consumed, events, 64, &produced);
+    for (volatile unsigned char *byte = (unsigned char *)taps; byte < (unsigned char *)(taps + 4); byte++)
+        *byte = 0;
+    CHECK(status == SCRIM_ERROR_CLOSED);
+    stop("the engine destroyed at the second tap", 0);
+    scrim_collector_destroy(collector);
+    scrim_scene_destroy(scene);
+    return 0;
+}
+
+/* No call on the engine works any more, but the first one wipes. */
+static int destroy_the_scene(void) {
+    size_t consumed = 0, produced = 0;
+    CHECK(set_the_scene(0) == 0 && fed(SCRIM_TOUCH_BEGAN, 1, 100, 600, 300) == 0);
+    scrim_scene_destroy(scene);
+    CHECK(scrim_gestures_feed(gestures, aim(now_ns, 1, SCRIM_TOUCH_ENDED, 601, 301), 1, &consumed, events, 64, &produced) == SCRIM_ERROR_CLOSED);
+    wipe_given();
+    stop("a finger went up after the scene was destroyed", 0);
+    scrim_collector_destroy(collector);
+    scrim_gestures_destroy(gestures);
+    CHECK(set_the_scene(SCRIM_TOUCH_PRIVACY_COARSE) == 0);
+    CHECK(fed(SCRIM_TOUCH_BEGAN, 1, 100, 600, 300) == 0 && fed(SCRIM_TOUCH_ENDED, 1, 50, 601, 301) == 0);
+    scrim_scene_destroy(scene);
+    CHECK(scrim_gestures_advance(gestures, now_ns + 1, events, 64, &produced) == SCRIM_ERROR_CLOSED);
+    stop("a coarse tap, and the scene was destroyed", 0);
+    scrim_collector_destroy(collector);
+    scrim_gestures_destroy(gestures);
+    return 0;
+}
+
+/* What the vector registers hold when a call has returned. A signal, or a core file, would copy it to memory. */
+static unsigned char registers[16][16];
+
+static __attribute__((always_inline)) inline void keep_registers(void) {
+#ifdef __x86_64__
+    __asm__ volatile("movups %%xmm0, 0(%0)\n movups %%xmm1, 16(%0)\n movups %%xmm2, 32(%0)\n movups %%xmm3, 48(%0)\n"
+                     "movups %%xmm4, 64(%0)\n movups %%xmm5, 80(%0)\n movups %%xmm6, 96(%0)\n movups %%xmm7, 112(%0)\n"
+                     "movups %%xmm8, 128(%0)\n movups %%xmm9, 144(%0)\n movups %%xmm10, 160(%0)\n movups %%xmm11, 176(%0)\n"
+                     "movups %%xmm12, 192(%0)\n movups %%xmm13, 208(%0)\n movups %%xmm14, 224(%0)\n movups %%xmm15, 240(%0)\n" ::"r"(registers)
+                     : "memory");
+#endif
+}
+
+/* A sample of which the engine keeps nothing, because there is no room for its events, or another sample is wrong. */
+static int fail_to_feed(void) {
+    static scrim_touch two[2];
+    size_t consumed = 0, produced = 0;
+    CHECK(set_the_scene(0) == 0 && fed(SCRIM_TOUCH_BEGAN, 1, 100, 600, 300) == 0 && fed(SCRIM_TOUCH_MOVED, 1, 5, 603, 300) == 0);
+    trail->count = 0; /* look for the next points only: the finger is down */
+    scrim_status status = scrim_gestures_feed(gestures, aim(now_ns, 1, SCRIM_TOUCH_MOVED, 660, 310), 1, &consumed, events, 0, &produced);
+    keep_registers();
+    wipe_given();
+    CHECK(status == SCRIM_ERROR_BUFFER_TOO_SMALL);
+    stop("a sample without room", 0);
+    aim(now_ns, 1, SCRIM_TOUCH_MOVED, 670, 320);
+    for (size_t at = 0; at < sizeof given; at++)
+        ((volatile unsigned char *)&two[0])[at] = ((volatile unsigned char *)&given)[at];
+    wipe_given();
+    two[1].phase = 99;
+    status = scrim_gestures_feed(gestures, two, 2, &consumed, events, 64, &produced);
+    keep_registers();
+    for (volatile unsigned char *byte = (unsigned char *)two; byte < (unsigned char *)(two + 2); byte++)
+        *byte = 0;
+    CHECK(status == SCRIM_ERROR_INVALID_ARGUMENT);
+    stop("a sample before a wrong one", 0);
     return 0;
 }
 
@@ -455,7 +537,14 @@ static void test_no_private_point_is_kept(void **state) {
     for (host = NOT_ASKED; host < DESTROYS; host++)
         assert_int_equal(steps_with_points(touch_what_is_private), 0);
     assert_int_equal(steps_with_points(destroy_inside), 0);
+    assert_int_equal(steps_with_points(destroy_at_the_second_tap), 0);
     host = NOT_ASKED;
+    assert_int_equal(steps_with_points(destroy_the_scene), 0);
+}
+
+static void test_a_call_that_fails_keeps_no_point(void **state) {
+    (void)state;
+    assert_int_equal(steps_with_points(fail_to_feed), 0);
 }
 
 static void test_points_of_coarse_taps_are_kept_for_a_second(void **state) {
@@ -468,6 +557,7 @@ int main(void) {
         cmocka_unit_test(test_a_leak_is_found),
         cmocka_unit_test(test_a_keypad_keeps_no_point),
         cmocka_unit_test(test_no_private_point_is_kept),
+        cmocka_unit_test(test_a_call_that_fails_keeps_no_point),
         cmocka_unit_test(test_no_private_scroll_is_kept),
         cmocka_unit_test(test_no_routed_point_is_kept),
         cmocka_unit_test(test_no_point_on_a_deep_view_is_kept),

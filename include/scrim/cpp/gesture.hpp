@@ -193,9 +193,22 @@ class gestures : public unique_handle<scrim_gestures, scrim_gestures_destroy> {
                     detail::forget_callback_exception();
             }
         } left{true};
-        gesture_event few[16];
-        std::vector<gesture_event> many;
-        gesture_event *written = few;
+        /* These copies of events may have the positions of private touches. */
+        struct copies {
+            gesture_event few[16];
+            std::vector<gesture_event> many;
+            std::size_t count = 0;
+            ~copies() {
+                clear(few, count < 16 ? count : 16);
+                clear(many.data(), many.size());
+            }
+            static void clear(gesture_event *copy, std::size_t count) {
+                auto *const bytes = reinterpret_cast<volatile unsigned char *>(copy);
+                for (std::size_t i = 0; i < count * sizeof(gesture_event); i++)
+                    bytes[i] = 0;
+            }
+        } made;
+        gesture_event *written = made.few;
         std::size_t room = 16;
         for (;;) {
             std::size_t produced = 0;
@@ -203,10 +216,11 @@ class gestures : public unique_handle<scrim_gestures, scrim_gestures_destroy> {
             const scrim_status value = call(engine, written, room, &produced);
             if (value == SCRIM_ERROR_BUFFER_TOO_SMALL && produced > room) {
                 room = produced;
-                many.resize(room);
-                written = many.data();
+                made.many.resize(room);
+                written = made.many.data();
                 continue;
             }
+            made.count = produced;
             if (value == SCRIM_OK)
                 events.insert(events.end(), written, written + produced);
             left.is_due = false;

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import ctypes as c
-import threading
+from _thread import start_new_thread
 from collections.abc import Callable
+from threading import Lock
 from typing import Any
 
 from . import _abi as s
 from ._buffer import held
+from ._turn import Turn, waits
 from .report import Outcome, crossed_in, list_crossed
 from .styles import StyleKind
 
@@ -35,37 +37,28 @@ def in_bands(
     whose memory the calls use.
     """
     works = [_Band(call, options, band, out.crossed_capacity, owners) for band in _bands(height, count)]
-    interruption = _run_all(works)
-    if interruption is not None:
-        raise interruption
+    _run_all(works)
     _merge(out, [work.out for work in works])
     return next((work.status for work in works if work.status), 0)
 
 
-def _run_all(works: list[_Band]) -> BaseException | None:
-    """Runs all bands. If it is interrupted, runs no further ones. Returns when none is running, and then the last interruption.
+def _run_all(works: list[_Band]) -> None:
+    """Runs all bands. If it is interrupted, runs no further ones. In any case, it ends when none is running.
 
     The frame must not be used before all calls have returned, even if the user interrupts this thread again and again.
     """
-    interruption: BaseException | None = None
-    is_begun = False
-    while True:
-        # Twice, because this thread may be interrupted again before it is back in the inner block.
-        try:
-            while True:
-                try:
-                    if not is_begun:
-                        is_begun = True
-                        for work in works[1:]:
-                            work.start()
-                        works[0].run()
-                    for work in works:
-                        work.wait() if interruption is None else work.cancel()
-                    return interruption
-                except BaseException as error:
-                    interruption = error
-        except BaseException as error:
-            interruption = error
+    ends = waits([work.turn for work in works])
+    try:
+        for work in works[1:]:
+            work.start()
+        for work in works:
+            work.run()
+    finally:
+        # Python runs signal handlers after calls, at backward jumps and at the beginning of functions. Before and during this
+        # call, there is none of these.
+        list(ends)
+        for work in works:
+            work.let_go()
 
 
 class _Band:
@@ -81,37 +74,36 @@ class _Band:
         list_crossed(self.out, regions)
         self.status = -1
         # Its own, so that nothing is freed while it writes.
-        self._memory = held(owners)
-        # Locks without Python code, which could be interrupted while it has them.
-        self._running, self._unfinished = threading.Lock(), threading.Lock()
-        self._unfinished.acquire()
-        self._is_cancelled = False
+        self._owners, self._memory = owners, held(owners)
+        #: Belongs to the thread of the band while the call runs. If this thread acquires it first, the call is not made there.
+        self.turn = Turn()
+        self._claim = Lock()
 
     def run(self) -> None:
-        try:
-            with self._running, self._memory:
-                if not self._is_cancelled:
-                    self.status = self._call(self._options, self.out)
-        finally:
-            self._unfinished.release()
-
-    def wait(self) -> None:
-        """Returns when the call has been made."""
-        with self._unfinished:
-            pass
-
-    def cancel(self) -> None:
-        """Prevents the call, or waits for its end if it has begun."""
-        self._is_cancelled = True
-        with self._running:
-            self._memory.close()
+        """Makes the call, unless it was made, or another thread makes it."""
+        if self._claim.acquire(blocking=False):
+            with self._memory:
+                self.status = self._call(self._options, self.out)
 
     def start(self) -> None:
-        """Runs the call on a new thread. If the system allows no more threads, runs it here."""
+        """Runs the call on a new thread, if the system allows one more."""
         try:
-            threading.Thread(target=self.run).start()
-        except RuntimeError:
-            self.run()
+            # Thread.start() would wait for the thread, and an interruption of that can look like an error.
+            start_new_thread(self._run_in_turn, ())
+        except RuntimeError as error:
+            if error.__traceback__ and error.__traceback__.tb_next:
+                raise  # an exception of a signal handler
+
+    def _run_in_turn(self) -> None:
+        if self.turn.try_acquire():
+            try:
+                self.run()
+            finally:
+                self.turn.release()
+
+    def let_go(self) -> None:
+        """Ends the use of the memory, if the call was not made."""
+        self._memory.close()
 
 
 def _merge(out: s.scrim_redact_report, parts: list[s.scrim_redact_report]) -> None:

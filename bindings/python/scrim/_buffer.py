@@ -73,10 +73,9 @@ def _with_strides(view: Py_buffer) -> Py_buffer:
 
 
 def held(owners: Iterable[Any]) -> ExitStack:
-    """Holds the memory of objects until the stack is closed. Objects without the buffer protocol are only kept alive."""
+    """Holds the memory of objects until the stack is closed, except for objects without the buffer protocol."""
     stack = ExitStack()
     for owner in owners:
-        stack.callback(id, owner)
         with suppress(TypeError, BufferError):
             stack.enter_context(borrow(owner, PyBUF_STRIDES))
     return stack

@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+import _thread
 import dis
-import linecache
+import os
 import resource
+import signal
+import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -20,7 +24,7 @@ from hypothesis import strategies as st
 
 import scrim
 from scrim import Outcome, Region, Style
-from scrim._abi import scrim_redact_report
+from scrim._abi import scrim_redact_options, scrim_redact_report
 from scrim.report import crossed_in, list_crossed
 
 STYLES = [Style.solid("#102030"), Style.frost(3), Style.tiles(4), Style.blur(2.5), Style.blur(9), Style.pixelate(7), Style.light()]
@@ -109,14 +113,31 @@ def test_one_band_that_fails_covers_the_whole_frame(monkeypatch: pytest.MonkeyPa
     assert not picture.any() and caught.value.report.outcome == Outcome.COVERED
 
 
-def test_no_more_threads_than_the_system_allows(monkeypatch: pytest.MonkeyPatch) -> None:
-    def start(_: Any) -> None:
-        raise RuntimeError("can't start new thread")
-
+def test_no_more_threads_than_the_system_allows() -> None:
     picture = planes(90, 50, "RGB")
     expected = scrim.redact(picture, [(3, 3, 40, 80)], style=Style.frost(1))
-    monkeypatch.setattr(threading.Thread, "start", start)
-    assert (scrim.redact(picture, [(3, 3, 40, 80)], style=Style.frost(1), threads=4) == expected).all()
+    before = threading.stack_size(1 << 47)  # more than the address space
+    try:
+        with pytest.raises(RuntimeError):
+            threading.Thread().start()
+        assert (scrim.redact(picture, [(3, 3, 40, 80)], style=Style.frost(1), threads=4) == expected).all()
+    finally:
+        threading.stack_size(before)
+
+
+def test_an_exception_of_a_signal_handler_is_no_lack_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A handler that raises RuntimeError right after a thread has started."""
+    starts: list[object] = []
+
+    def start(*arguments: Any) -> None:
+        starts.append(_thread.start_new_thread(*arguments))
+        raise RuntimeError("stop")
+
+    monkeypatch.setattr(scrim._bands, "start_new_thread", start)
+    picture = planes(90, 50, "RGB")
+    with pytest.raises(RuntimeError, match="stop"):
+        scrim.redact_in_place(picture, [(3, 3, 40, 80)], threads=4)
+    assert len(starts) == 1 and not picture.any()
 
 
 @pytest.mark.parametrize("threads", [0, -1, 257])
@@ -160,39 +181,41 @@ def slow_bands(monkeypatch: pytest.MonkeyPatch, seconds: float, *, is_first_inte
         options = arguments[3]
         if is_first_interrupted and options is not None and options.row_count and not options.first_row:
             raise KeyboardInterrupt
-        if options is not None and options.first_row:
-            running.append(options.first_row)
+        if options is None or not options.first_row:
+            return int(real(*arguments))
+        running.append(options.first_row)
+        try:
             time.sleep(seconds)
-        status = int(real(*arguments))
-        if options is not None and options.first_row:
+            return int(real(*arguments))
+        finally:
             running.remove(options.first_row)
-        return status
 
     monkeypatch.setattr(scrim._ffi, "redact", redact)
     return running
 
 
-def is_interruptible(frame: FrameType) -> bool:
-    """Whether Python may run a signal handler at a traced line.
-
-    It runs none at the beginning of a try block, which is an instruction without effect, and none between the end of a with
-    statement, which is traced as the line of the statement, and the release of its lock.
-    """
-    line = linecache.getline(frame.f_code.co_filename, frame.f_lineno).lstrip()
-    start = min(offset for offset, number in dis.findlinestarts(frame.f_code) if number == frame.f_lineno)
-    is_end = line.startswith("with ") and frame.f_lasti > start
-    return not is_end and dis.opname[frame.f_code.co_code[frame.f_lasti]] != "NOP"
-
-
 class Interruption:
-    """Raises KeyboardInterrupt before one line of the module that starts and awaits bands."""
+    """Raises KeyboardInterrupt at one of the places where Python runs signal handlers: after some instructions.
 
-    def __init__(self, line: int) -> None:
-        self.left = line
+    Only places in the modules that start and await bands count.
+    """
 
-    def __call__(self, frame: FrameType, event: str, _: object) -> Interruption:
-        if event == "line" and frame.f_code.co_filename == scrim._bands.__file__ and is_interruptible(frame):
-            self.left -= 1
+    FILES = (scrim._bands.__file__, threading.__file__)
+    BEFORE = ("RESUME", "CALL", "CALL_FUNCTION_EX", "CALL_KW", "JUMP_BACKWARD")
+
+    def __init__(self, place: int) -> None:
+        self.left = place
+        self._last: dict[FrameType, str] = {}
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> Interruption | None:
+        if frame.f_code.co_filename not in self.FILES:
+            return None
+        frame.f_trace_opcodes = True
+        if event == "exception":
+            self._last.pop(frame, None)
+        if event == "opcode":
+            self.left -= self._last.get(frame, "") in self.BEFORE
+            self._last[frame] = dis.opname[frame.f_code.co_code[frame.f_lasti]]
             if self.left < 0:
                 sys.settrace(None)
                 raise KeyboardInterrupt
@@ -200,22 +223,66 @@ class Interruption:
 
 
 @pytest.mark.parametrize("is_second", [False, True])
-def test_an_interruption_at_any_line_waits_for_the_other_bands(monkeypatch: pytest.MonkeyPatch, is_second: bool) -> None:
+def test_an_interruption_at_any_place_waits_for_the_other_bands(monkeypatch: pytest.MonkeyPatch, is_second: bool) -> None:
     running = slow_bands(monkeypatch, 0.01, is_first_interrupted=is_second)
-    for line in range(1000):
-        picture, interruption = np.full((48, 20, 4), 99, np.uint8), Interruption(line)
+    for place in range(1000):
+        picture, interruption = np.full((48, 20, 4), 99, np.uint8), Interruption(place)
         still_running: list[int] = []
+        is_interrupted = False
         sys.settrace(interruption)
         try:
             scrim.redact_in_place(picture, [(2, 2, 10, 40)], threads=3, allow_nothing=True)
         except KeyboardInterrupt:
-            still_running = running[:]
+            still_running, is_interrupted = running[:], True
         finally:
             sys.settrace(None)
-        assert still_running == [], line
+        assert still_running == [], place
+        assert is_interrupted or (interruption.left >= 0 and not is_second), place
         if interruption.left >= 0:
             break
-    assert 20 < line < 999
+    assert 20 < place < 999
+
+
+#: Sends signals as fast as the system can.
+HAMMER = "import os, signal, sys\nwhile True: os.kill(int(sys.argv[1]), signal.SIGUSR1)"
+
+
+def test_interruptions_one_after_the_other_wait_for_the_other_bands(monkeypatch: pytest.MonkeyPatch) -> None:
+    running = slow_bands(monkeypatch, 0.02)
+    still_running, interrupted = [], 0
+
+    def interrupt(*_: object) -> None:
+        if running:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGUSR1, interrupt)
+    hammer = subprocess.Popen([sys.executable, "-c", HAMMER, str(os.getpid())])
+    try:
+        end = time.monotonic() + 2
+        while time.monotonic() < end and not still_running:
+            try:
+                scrim.redact_in_place(np.zeros((48, 20, 4), np.uint8), [(2, 2, 10, 40)], threads=3, allow_nothing=True)
+            except KeyboardInterrupt:
+                still_running, interrupted = running[:], interrupted + 1
+    finally:
+        signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+        hammer.kill()
+        hammer.wait()
+        signal.signal(signal.SIGUSR1, before)
+    assert interrupted and not still_running
+
+
+def test_a_band_runs_once() -> None:
+    calls: list[Any] = []
+
+    def call(*arguments: Any) -> int:
+        calls.append(arguments)
+        return 5
+
+    band = scrim._bands._Band(call, scrim_redact_options(), (0, 16), 0, [])
+    band.run()
+    band.run()
+    assert len(calls) == 1 and band.status == 5
 
 
 def test_each_band_holds_the_memory_that_it_writes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,9 +300,12 @@ def test_each_band_holds_the_memory_that_it_writes(monkeypatch: pytest.MonkeyPat
         scrim.redact_in_place(picture, [(2, 2, 10, 150)], threads=4, pixel_format="RGBA", width=20, height=160)
     with pytest.raises(BufferError):
         picture.clear()
-    while running or threading.active_count() > 1:
+    end = time.monotonic() + 10
+    while picture and time.monotonic() < end:
         time.sleep(0.01)
-    picture.clear()
+        with suppress(BufferError):
+            picture.clear()
+    assert not picture and not running
 
 
 def resident() -> int:

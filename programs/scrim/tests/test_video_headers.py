@@ -77,7 +77,10 @@ def test_what_follows_the_headers_of_other_audio_is_left_out(codec: str, layout:
 def test_headers_of_aac() -> None:
     stereo, listed = bytes.fromhex("121056e500"), bytes.fromhex("1200050848002008c8200d") + b"Lavc59.37.100" + bytes.fromhex("56e500")
     assert without_comments("aac", stereo) == stereo
-    assert without_comments("aac", stereo.ljust(24, b"\0") + b"41111") == stereo.ljust(24, b"\0")
+    for head in ("1210", "121056e500", "139056e5a0", "139056e5a54880", "eb8a0800", "2b920800", "1390", "b11000", "8a1000"):
+        plain = bytes.fromhex(head)
+        assert without_comments("aac", plain + b"PIN of the author 41111") == plain
+        assert without_comments("aac", plain) == plain
     assert without_comments("aac", listed) == listed[:10] + bytes.fromhex("0056e500")
     assert without_comments("aac", listed[:-3] + b"41111") == listed[:10] + b"\0"
     # SBR, at a rate that is written out, around the same list of 59 bits.
@@ -88,3 +91,9 @@ def test_headers_of_aac() -> None:
     for length in range(11):
         with pytest.raises(OutputError, match="header of the audio .aac. is damaged"):
             without_comments("aac", listed[:length])
+    # Error protection, and an object type without sound.
+    for other in ("8a1080", "01100000"):
+        with pytest.raises(OutputError, match="header of the audio .aac. is damaged"):
+            without_comments("aac", bytes.fromhex(other))
+    for copied_type in ("f8e82000", "f94a2000"):
+        assert without_comments("aac", bytes.fromhex(copied_type)) == bytes.fromhex(copied_type)

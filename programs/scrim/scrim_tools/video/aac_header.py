@@ -1,32 +1,48 @@
 # SPDX-License-Identifier: MIT
-"""The header of AAC, which can contain a comment if it lists the channels (ISO/IEC 14496-3, 1.6.2.1 and 4.4.1)."""
+"""The header of AAC, which can contain a comment, and after which anything can follow (ISO/IEC 14496-3, 1.6.2.1 and 4.4.1)."""
 
 from __future__ import annotations
 
 from .errors import OutputError
 
-#: The object types whose header has a place for a list of channels: all that code AAC or similar spectra.
+#: The object types whose header is read: all that code AAC or similar spectra.
 _GENERAL = frozenset({1, 2, 3, 4, 6, 7, 17, 19, 20, 21, 22, 23})
+#: Those among them that resist errors, and BSAC.
+_RESILIENT, _BSAC = frozenset({17, 19, 20, 21, 22, 23}), 22
+#: Scalable ones, whose header has the number of a layer.
+_SCALABLE = frozenset({6, 20})
 #: The object types that wrap another one: SBR, and SBR with parametric stereo.
-_WRAPPED = frozenset({5, 29})
-#: The most bytes of a header without a list, and of the extension that can follow the list.
-_LONGEST, _LONGEST_EXTENSION = 24, 8
-#: The first 11 bits of that extension.
-_EXTENSION = 0x2B7
+_SBR = 5
+_WRAPPED = frozenset({_SBR, 29})
+#: The object types whose header is copied as it is: AAC-ELD and xHE-AAC.
+_COPIED = frozenset({39, 42})
+#: The 11 bits with which the extensions for SBR and for parametric stereo begin.
+_EXTENSION, _STEREO_EXTENSION = 0x2B7, 0x548
+
+
+def _damaged() -> OutputError:
+    return OutputError("the header of the audio (aac) is damaged", "leave it out with --no-audio")
 
 
 class _Bits:
-    """Reads numbers bit by bit."""
+    """Reads numbers bit by bit, and writes a copy of what was read."""
 
     def __init__(self, data: bytes) -> None:
-        self._value, self._left = int.from_bytes(data), 8 * len(data)
-        self._size = self._left
+        self._bits = "".join(f"{byte:08b}" for byte in data)
+        self._at = 0
+        self._copy = ""
 
     def take(self, count: int) -> int:
-        if count > self._left:
-            raise OutputError("the header of the audio (aac) is damaged", "leave it out with --no-audio")
-        self._left -= count
-        return self._value >> self._left & ((1 << count) - 1)
+        part = self._bits[self._at : self._at + count]
+        if len(part) < count:
+            raise _damaged()
+        self._at += count
+        self._copy += part
+        return int(part or "0", 2)
+
+    def begins_with(self, number: int) -> bool:
+        """Whether the next 11 bits are a number."""
+        return self._bits[self._at : self._at + 11] == f"{number:011b}"
 
     def object_type(self) -> int:
         kind = self.take(5)
@@ -36,36 +52,64 @@ class _Bits:
         if self.take(4) == 15:
             self.take(24)
 
-    @property
-    def next_byte(self) -> int:
-        """The index of the first byte from which no bit was taken."""
-        return -(-(self._size - self._left) // 8)
+    def align(self) -> None:
+        """Skips bits up to the next byte, and writes zeros."""
+        padding = -self._at % 8
+        self._at += padding
+        self._copy += "0" * padding
+
+    def leave_out_bytes(self) -> None:
+        """Skips bytes after their number, and writes that there are none."""
+        count = self.take(8)
+        self._copy = self._copy[:-8] + "0" * 8
+        self._at += 8 * count
+
+    def copy(self) -> bytes:
+        self.align()
+        return bytes(int(self._copy[at : at + 8], 2) for at in range(0, len(self._copy), 8))
 
 
 def without_aac_comment(head: bytes) -> bytes:
-    """Returns the header of AAC without the comment of its list of channels. Raises OutputError if it is too short."""
+    """Returns the header of AAC without a comment, and without what follows. Raises OutputError if it cannot be read."""
     bits = _Bits(head)
     kind = bits.object_type()
     bits.skip_rate()
     channels = bits.take(4)
-    if kind in _WRAPPED:
+    is_wrapped = kind in _WRAPPED
+    if is_wrapped:
         bits.skip_rate()
         kind = bits.object_type()
-    if kind not in _GENERAL:
+        if kind == _BSAC:
+            bits.take(4)  # channels with SBR
+    if kind in _COPIED:
         return head
+    if kind not in _GENERAL:
+        raise _damaged()
+    _skip_settings(bits, kind, channels)
+    if not is_wrapped:
+        _skip_extension(bits)
+    return bits.copy()
+
+
+def _skip_settings(bits: _Bits, kind: int, channels: int) -> None:
     bits.take(1)  # the length of a frame
     if bits.take(1):
         bits.take(14)  # the delay of a core coder
-    bits.take(1)  # whether there are extensions
-    if channels:
-        return head[:_LONGEST]
-    _skip_channels(bits)
-    at = bits.next_byte
-    if at >= len(head):
-        raise OutputError("the header of the audio (aac) is damaged", "leave it out with --no-audio")
-    after = head[at + 1 + head[at] :]
-    extension = after[:_LONGEST_EXTENSION] if int.from_bytes(after[:2]) >> 5 == _EXTENSION else b""
-    return head[:at] + b"\0" + extension
+    is_extended = bits.take(1)
+    if not channels:
+        _skip_channels(bits)
+        bits.align()
+        bits.leave_out_bytes()
+    if kind in _SCALABLE:
+        bits.take(3)
+    if is_extended:
+        if kind == _BSAC:
+            bits.take(5 + 11)
+        elif kind in _RESILIENT - {21}:
+            bits.take(3)
+        bits.take(1)
+    if kind in _RESILIENT and bits.take(2) > 1:
+        raise _damaged()  # error protection, which no player of files knows
 
 
 def _skip_channels(bits: _Bits) -> None:
@@ -76,3 +120,17 @@ def _skip_channels(bits: _Bits) -> None:
         if bits.take(1):
             bits.take(count)
     bits.take(5 * (front + side + back + coupling) + 4 * (low + data))
+
+
+def _skip_extension(bits: _Bits) -> None:
+    """Reads what says whether the sound has SBR and parametric stereo, if it is there."""
+    if not bits.begins_with(_EXTENSION):
+        return
+    bits.take(11)
+    kind = bits.object_type()
+    if kind in (_SBR, _BSAC) and bits.take(1):
+        bits.skip_rate()
+    if kind == _BSAC:
+        bits.take(4)
+    elif bits.begins_with(_STEREO_EXTENSION):
+        bits.take(11 + 1)

@@ -8,6 +8,8 @@ import mmap
 import os
 from array import array
 
+from .errors import IoError
+
 #: The largest number of pieces of one call (IOV_MAX of Linux). As many bytes fit into every pipe.
 _MOST = 1024
 
@@ -21,15 +23,23 @@ def is_writable(start: int, size: int) -> bool:
     """Whether the process may read and write memory. It contains the same bytes afterwards.
 
     Writes one byte of each page through a pipe: the system call fails where an ordinary access would end the process.
+    Raises IoError if there is no pipe.
     """
     pages = range(start - start % mmap.PAGESIZE + mmap.PAGESIZE, start + size, mmap.PAGESIZE)
     addresses = array("Q", [start, *pages])
-    reader, writer = os.pipe()
+    reader, writer = _pipe()
     try:
         return all(_passes(addresses[first : first + _MOST], reader, writer) for first in range(0, len(addresses), _MOST))
     finally:
         os.close(reader)
         os.close(writer)
+
+
+def _pipe() -> tuple[int, int]:
+    try:
+        return os.pipe()
+    except OSError as error:
+        raise IoError(f"the check whether a VideoFrame is writable needs a pipe (got {error.strerror!r})") from error
 
 
 def _passes(addresses: array[int], reader: int, writer: int) -> bool:

@@ -18,7 +18,7 @@ from ._frame import frame_of, owners_of, scratch_like
 from ._inside import check_inside
 from ._layout import ColorMatrix, ColorRange, Format, Layout
 from ._pictures import check_picture, empty_like, finished, is_pillow, pixels_of
-from .errors import InvalidArgumentError, NothingCoveredError, ScrimError, UnsupportedError, _error
+from .errors import InvalidArgumentError, NothingCoveredError, OutOfMemoryError, ScrimError, UnsupportedError, _error
 from .margins import AUTO_DILATE_STEPS
 from .regions import BoxFormat, Region, box_reader, region_array
 from .report import Outcome, Report, list_crossed, report_of
@@ -192,6 +192,8 @@ def _described(pixels: Any, layout: Layout, name: str) -> Iterator[s.scrim_frame
             frame = stack.enter_context(frame_of(pixels, layout, name=name))
         except (ScrimError, TypeError):
             raise
+        except MemoryError as error:
+            raise OutOfMemoryError(f"there must be memory to describe {name} (got a {type(pixels).__name__})") from error
         except Exception as error:
             raise InvalidArgumentError(f"{name} must lend its memory (got a {type(pixels).__name__}): {error!r}") from error
         yield frame
@@ -366,8 +368,8 @@ def redact_in_place(
 
     After an error, the whole picture is black or must not be used. A ScrimError has a `report`, whose outcome says which. If it is
     COVERED, the picture is black. If it is DISCARD, the picture may be unchanged and must not be used. Other exceptions, for example
-    one raised by your list of regions, leave a black picture too. Only an unknown keyword argument and NothingCoveredError change
-    nothing.
+    one raised by your list of regions, leave a black picture too. Two errors change nothing: NothingCoveredError, and a TypeError
+    without a report, if the object is not a picture, or a keyword argument is unknown or describes the picture wrongly.
     """
     layout, plan = _parts(regions, **options)
     plan = plan.following(image)

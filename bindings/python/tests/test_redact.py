@@ -182,3 +182,21 @@ def test_an_object_that_fails_to_lend_its_memory(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(scrim.InvalidArgumentError, match="the picture must lend its memory .got a bytearray.: OSError") as caught:
         scrim.redact_in_place(bytearray(300), [], pixel_format="RGB", width=10, height=10)
     assert caught.value.report is not None and caught.value.report.outcome == Outcome.DISCARD
+
+
+def test_memory_that_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(scrim._frame, "borrow", fail)
+    with pytest.raises(scrim.OutOfMemoryError, match="memory to describe the picture .got a bytearray") as caught:
+        scrim.redact_in_place(bytearray(300), [], pixel_format="RGB", width=10, height=10)
+    assert caught.value.report is not None and caught.value.report.outcome == Outcome.DISCARD
+
+
+@pytest.mark.parametrize("wrong", [{"width": "10"}, {"widht": 10}, {"height": 1.5}])
+def test_a_type_error_about_the_picture_changes_nothing(wrong: Any) -> None:
+    picture = bytearray(b"\x09" * 300)
+    with pytest.raises(TypeError) as caught:
+        scrim.redact_in_place(picture, [], **{"pixel_format": "RGB", "width": 10, "height": 10} | wrong)
+    assert not hasattr(caught.value, "report") and picture == b"\x09" * 300

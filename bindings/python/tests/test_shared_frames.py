@@ -229,6 +229,7 @@ def test_an_interruption_at_any_place_waits_for_the_other_bands(monkeypatch: pyt
         picture, interruption = np.full((48, 20, 4), 99, np.uint8), Interruption(place)
         still_running: list[int] = []
         is_interrupted = False
+        sys._getframe().f_trace_opcodes = True  # Python 3.12 asks this frame whether to trace instructions
         sys.settrace(interruption)
         try:
             scrim.redact_in_place(picture, [(2, 2, 10, 40)], threads=3, allow_nothing=True)

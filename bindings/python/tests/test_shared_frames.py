@@ -173,15 +173,17 @@ def test_an_interruption_waits_for_the_other_bands(monkeypatch: pytest.MonkeyPat
 
 
 def slow_bands(monkeypatch: pytest.MonkeyPatch, seconds: float, *, is_first_interrupted: bool = False) -> list[int]:
-    """Makes all bands but the first last long. Returns a list of those that are running."""
+    """Makes the bands of other threads last long. Returns a list of those that are running."""
     real: Any = scrim._ffi.redact
     running: list[int] = []
+    main = threading.get_ident()
 
     def redact(*arguments: Any) -> int:
         options = arguments[3]
         if is_first_interrupted and options is not None and options.row_count and not options.first_row:
             raise KeyboardInterrupt
-        if options is None or not options.first_row:
+        if threading.get_ident() == main:
+            time.sleep(0.002)  # meanwhile, the other threads begin
             return int(real(*arguments))
         running.append(options.first_row)
         try:
@@ -252,10 +254,13 @@ def test_interruptions_one_after_the_other_wait_for_the_other_bands(monkeypatch:
     running = slow_bands(monkeypatch, 0.02)
     still_running, interrupted = [], 0
 
-    def interrupt(*_: object) -> None:
-        if running:
+    here = sys._getframe().f_code
+
+    def interrupt(_: int, frame: FrameType) -> None:
+        if running and frame.f_code is not here:
             raise KeyboardInterrupt
 
+    monkeypatch.setattr(sys, "unraisablehook", lambda _: None)  # where objects are freed, Python ignores interruptions
     before = signal.signal(signal.SIGUSR1, interrupt)
     hammer = subprocess.Popen([sys.executable, "-c", HAMMER, str(os.getpid())])
     try:
@@ -265,6 +270,8 @@ def test_interruptions_one_after_the_other_wait_for_the_other_bands(monkeypatch:
                 scrim.redact_in_place(np.zeros((48, 20, 4), np.uint8), [(2, 2, 10, 40)], threads=3, allow_nothing=True)
             except KeyboardInterrupt:
                 still_running, interrupted = running[:], interrupted + 1
+                while running:
+                    time.sleep(0.001)
     finally:
         signal.signal(signal.SIGUSR1, signal.SIG_IGN)
         hammer.kill()

@@ -53,7 +53,8 @@ class RedactOptions(TypedDict, total=False):
     #: crossed. Fixed steps are used because the size of a box that follows its content gives the content away. The report says what
     #: is crossed in the end.
     auto_dilate: bool
-    #: Number of threads that share the picture, 1 (the default) … 256. Each of them writes a band of rows.
+    #: Number of threads that share the picture, 1 (the default) … 256. Each of them writes a band of rows. While this thread waits for
+    #: the others, signal handlers do not run, so Ctrl-C has to wait too.
     threads: SupportsIndex
     #: How a pixel is stored, for arrays and buffers: a Format, or its name, such as "BGR".
     pixel_format: Format | str | None

@@ -226,6 +226,10 @@ void pad_block(struct pad *pad, const char *message, uint64_t until_ns, int ends
     snprintf(pad->block_message, sizeof pad->block_message, "%s", message);
     pad_say(pad, NULL, 0);
     pad->blocked = 1;
+    /* The keypad disappears, so the focus would be on another element. A spoken name could reveal the order of its keys. */
+    pad->focus = -1;
+    pad->touched = 0;
+    explicit_bzero(pad->spoken, sizeof pad->spoken);
     pad->blocked_until_ns = until_ns;
     pad->block_ends = ends;
     if (pad->keypad != NULL) {

@@ -5,7 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+/* While the prompt is blocked, nothing but Cancel can be pressed. */
 static void press(struct pad *pad, enum part part) {
+    if (pad->blocked && part != PART_CANCEL) {
+        return;
+    }
     if (part == PART_OK) {
         pad_enter(pad);
     } else if (part == PART_NOT_OK || part == PART_CANCEL) {
@@ -48,9 +52,7 @@ static void touch_buttons(struct pad *pad, const scrim_touch *touch, scrim_id vi
         if (alone && touch->phase == SCRIM_TOUCH_ENDED) {
             enum part part = pad_part_of(pad, view);
             pad->touched = 0;
-            if (!pad->blocked || part == PART_CANCEL) {
-                press(pad, part);
-            }
+            press(pad, part);
         }
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* When a prompt wipes what was typed: at the time-out that counts from the last input, and at no other time. */
+/* When a prompt wipes what was typed: at the time-out that counts from the last input, and at no other time. What a blocked prompt accepts. */
 #include "../../Tests/C/support/check.h"
 #include "pad_private.h"
 
@@ -155,6 +155,60 @@ static void test_a_finger_does_not_press_a_button_of_the_next_prompt(void) {
     }
 }
 
+/* A wrong PIN blocks the prompt. Until it asks again, a keyboard can cancel it, as fingers can, and do nothing else. */
+static int block_after_done(struct pad *pad, enum pad_result result, void *user_data) {
+    (void)user_data;
+    if (result == PAD_DONE) {
+        pad_block(pad, "Wait", begin + 40 * SECOND, 0);
+    }
+    return result == PAD_DONE;
+}
+
+static void test_a_keyboard_does_not_answer_a_blocked_prompt(void) {
+    for (unsigned i = 0; i < 4; i++) {
+        struct pad_options options = {.keys = PAD_KEYS_KEYBOARD, .may_type = 1, .capacity = 255, .ok = "OK", .not_ok = "No", .cancel = "Cancel", .repeat = i == 3 ? "Repeat" : NULL, .finished = i == 3 ? NULL : block_after_done};
+        struct pad *pad = pad_create(&options);
+        CHECK(pad != NULL);
+        begin = pad_now();
+        type(pad, "12", 1);
+        if (i == 3) {
+            pad_block(pad, "Wait", begin + 40 * SECOND, 0);
+        } else {
+            command(pad, PAD_COMMAND_ENTER, 2);
+        }
+        for (unsigned steps = 0; steps <= i % 3; steps++) { /* to OK, to the other answer, to Cancel */
+            command(pad, PAD_COMMAND_PREVIOUS, 3);
+        }
+        command(pad, PAD_COMMAND_ENTER, 4);
+        CHECK(pad_get_result(pad) == (i == 2 ? PAD_CANCELLED : PAD_OPEN));
+        CHECK(i == 2 || (pad->blocked && pad->entry == 0 && length(pad) == 0));
+        pad_destroy(pad);
+    }
+}
+
+/* Before the block, Cancel was another element, and a finger or the focus was there for another reason. */
+static void test_a_block_forgets_the_focus_and_the_touched_button(void) {
+    struct pad_options options = {.keys = PAD_KEYS_DIGITS, .may_type = 1, .capacity = 255, .ok = "OK", .cancel = "Cancel"};
+    struct pad *pad = pad_create(&options);
+    const char nothing[LONGEST_LABEL] = {0};
+    CHECK(pad != NULL);
+    begin = pad_now();
+    command(pad, PAD_COMMAND_NEXT, 1);
+    CHECK(pad_spoken(pad) != NULL && strlen(pad_spoken(pad)) == 1);
+    pad_block(pad, "Wait", begin + 40 * SECOND, 0);
+    CHECK(pad_spoken(pad) == NULL && memcmp(pad->spoken, nothing, sizeof nothing) == 0);
+    command(pad, PAD_COMMAND_ENTER, 2);
+    CHECK(pad_get_result(pad) == PAD_OPEN && pad->blocked);
+    touch(pad, PART_CANCEL, SCRIM_TOUCH_BEGAN, 3);
+    pad_block(pad, "Wait", begin + 50 * SECOND, 0);
+    touch(pad, PART_CANCEL, SCRIM_TOUCH_ENDED, 4);
+    CHECK(pad_get_result(pad) == PAD_OPEN && pad->blocked);
+    touch(pad, PART_CANCEL, SCRIM_TOUCH_BEGAN, 5);
+    touch(pad, PART_CANCEL, SCRIM_TOUCH_ENDED, 6);
+    CHECK(pad_get_result(pad) == PAD_CANCELLED);
+    pad_destroy(pad);
+}
+
 int main(void) {
     test_moving_the_focus_keeps_the_input();
     test_a_slow_repetition_is_compared_with_all_of_the_input();
@@ -162,6 +216,8 @@ int main(void) {
     test_input_after_the_time_out_is_not_added();
     test_input_after_the_time_out_does_not_count_for_the_next_prompt();
     test_a_finger_does_not_press_a_button_of_the_next_prompt();
+    test_a_keyboard_does_not_answer_a_blocked_prompt();
+    test_a_block_forgets_the_focus_and_the_touched_button();
     CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     return 0;
 }

@@ -7,7 +7,7 @@ import errno
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from cli_run import PYTHONPATH, scrim_command
 from video_files import encode, ffprobe, scene
 from video_fixtures import secret_track
 
-from scrim_tools.video import VideoOptions, codecs, redact_video
+from scrim_tools.video import VideoOptions, codecs, frame_times, redact_video, target
 
 #: How another build of FFmpeg makes a video of each codec.
 MADE = {
@@ -136,3 +136,52 @@ def test_videos_are_made_where_nothing_tells_the_scheduling(
     monkeypatch.setattr(os, "sched_getscheduler", without)
     redact_video(sources["hevc"], tmp_path / "out.mp4", [secret_track()], VideoOptions(preset="ultrafast"))
     assert stream_of(tmp_path / "out.mp4")["codec_name"] == "hevc"
+
+
+@pytest.mark.parametrize("suffix", ["mp4", "mkv", "ts"])
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_few_frames_of_hevc_are_the_same_each_time(count: int, suffix: str, tmp_path: Path) -> None:
+    """x265 leaves decoding times undefined if it is given fewer frames than it delays."""
+    source, target = encode(tmp_path / "in.mkv", scene(count, 1), "-c:v", "ffv1"), tmp_path / f"out.{suffix}"
+    made = set()
+    for _ in range(4):
+        redact_video(source, target, [secret_track()], VideoOptions(codec="libx265", preset="medium"))
+        made.add(target.read_bytes())
+    assert len(made) == 1
+    found = ffprobe(target, "-show_packets", "-select_streams", "v:0")["packets"]
+    decoded = [float(packet["pts_time"]) - float(packet.get("dts_time", packet["pts_time"])) for packet in found]
+    assert len(decoded) == count and all(0 <= ahead < 0.2 for ahead in decoded)
+    assert list(frame_times(target)) == pytest.approx([number / 25 for number in range(count)], abs=0.001)
+
+
+class _Wrong:
+    """An encoder that gives its packets other decoding times."""
+
+    def __init__(self, stream: Any, change: Callable[[Any], int]) -> None:
+        self._stream, self._change = stream, change
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def encode(self, frame: Any) -> Any:
+        packets = self._stream.encode(frame)
+        for packet in packets:
+            packet.dts = self._change(packet)
+        return packets
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda packet: packet.pts + 1, "codec libx264 let a frame be decoded after it is shown"),
+        (lambda packet: packet.pts - (1 << 40), "FFmpeg cannot write this video: "),
+    ],
+)
+def test_wrong_times_of_an_encoder_are_errors_of_the_output(
+    change: Callable[[Any], int], message: str, sources: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoder = target.Target._encoder
+    monkeypatch.setattr(target.Target, "_encoder", lambda self, *given: _Wrong(encoder(self, *given), change))
+    ran = scrim_command("video", sources["h264"], tmp_path / "out.mp4", "--rect=100,50,92,44")
+    assert ran.code == 1 and ran.err.startswith(f"scrim video: {tmp_path / 'out.mp4'}: {message}")
+    assert not list(tmp_path.iterdir())

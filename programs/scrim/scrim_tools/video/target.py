@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
-from types import TracebackType
-from typing import Literal
 
 import av
 from av.audio.stream import AudioStream
@@ -24,6 +22,7 @@ from av.video.stream import VideoStream
 from .codec_headers import without_comments
 from .codecs import FORMATS, codec_of, encoder_for, only_errors_on_standard_error, same_scheduling
 from .errors import OutputError
+from .muxing import Writing, mux, plain
 from .options import VideoOptions
 from .orientation import Orientation
 from .source import kind_of, matrix_of, orientation_of
@@ -44,8 +43,8 @@ _LANGUAGE, _LONGEST_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*"),
 _MOVIES = (".mp4", ".m4v", ".mov")
 #: Containers that store how players rotate and flip the frames. The others leave it out without a word.
 _TURNING = (*_MOVIES, ".3gp", ".3g2", ".f4v", ".ismv", ".mkv", ".webm")
-#: PyAV's name of what Matroska adds to a block.
-_ADDITION: Literal["matroska_block_additional"] = "matroska_block_additional"
+#: x265 computes the decoding times of its first packets when it is given this many frames. With fewer, they are undefined.
+_X265_FRAMES = 3
 #: Values of AVColorRange and AVColorSpace.
 _LIMITED, _FULL, _BT709 = 1, 2, 1
 
@@ -75,6 +74,8 @@ class Target:
         self._unplayed: dict[int, Packet[Stream]] = {}
         # Time stamps and durations of the frames that the encoder still holds.
         self._held: dict[int, int] = {}
+        # The first packets of x265, until there are so many that their decoding times are right.
+        self._first: list[Packet[VideoStream]] | None = [] if self.codec == "libx265" else None
         # The greatest common divisor of all time stamps.
         self._grid = 0
 
@@ -193,10 +194,9 @@ class Target:
             return
         before = self._unplayed.pop(packet.stream.index, None)
         copy = self._copies[packet.stream.index]
-        for one in map(_plain, (packet,) if before is None else (before, packet)):
+        for one in map(plain, (packet,) if before is None else (before, packet)):
             one.stream = copy
-            with _Writing():
-                self._container.mux(one)
+            mux(self._container, one)
 
     def write(self, frame: VideoFrame, pts: int) -> None:
         """Encodes a covered frame."""
@@ -213,12 +213,30 @@ class Target:
             raise OutputError(f"codec {self.codec} left out {len(self._held)} frames", "choose another --codec")
 
     def _mux(self, frame: VideoFrame | None) -> None:
-        for packet in self._stream.encode(frame):
+        packets = self._stream.encode(frame)
+        for packet in packets:
             if packet.pts not in self._held:
                 raise OutputError(f"codec {self.codec} changed the time of a frame", "choose another --codec")
             packet.duration = self._held.pop(packet.pts)
-            with _Writing():
-                self._container.mux(packet)
+        if self._first is not None:
+            self._first += packets
+            packets = self._take_first(is_all=frame is None)
+        for packet in packets:
+            if packet.pts is not None and packet.dts is not None and packet.dts > packet.pts:
+                raise OutputError(f"codec {self.codec} let a frame be decoded after it is shown", "choose another --codec")
+            mux(self._container, packet)
+
+    def _take_first(self, is_all: bool) -> list[Packet[VideoStream]]:
+        """Returns the packets of x265 with decoding times, or none if there are too few so far."""
+        packets, enough = self._first or [], len(self._first or []) >= _X265_FRAMES
+        if not enough and not is_all:
+            return []
+        self._first = None
+        if not enough:
+            # So few frames are decoded in the order in which they are shown.
+            for packet in packets:
+                packet.dts = packet.pts
+        return packets
 
     def _converted(self, frame: VideoFrame) -> VideoFrame:
         if self.converted_to is None:
@@ -241,19 +259,6 @@ class Target:
         return bool(mine and theirs) and (self._grid * Fraction(mine) / Fraction(theirs or 1)).denominator == 1
 
 
-def _plain(packet: Packet[Stream]) -> Packet[Stream]:
-    """Returns the packet without what Matroska adds to blocks. Decoders of audio and subtitles do not use it, and it may contain comments."""
-    if not packet.has_sidedata(_ADDITION):
-        return packet
-    plain: Packet[Stream] = Packet(bytes(packet))
-    plain.time_base, plain.pts, plain.dts, plain.duration = packet.time_base, packet.pts, packet.dts, packet.duration
-    plain.is_keyframe = packet.is_keyframe
-    for side in packet.iter_sidedata():
-        if side.data_type != _ADDITION:
-            plain.set_sidedata(side)
-    return plain
-
-
 def _candidates(own: str) -> list[str]:
     """Returns the pixel formats for an encoder, the best first: the format of the frames, or else 4:2:0 of 10 or 8 bits."""
     is_wide = max(part.bits for part in av.VideoFormat(own).components) > 8
@@ -262,18 +267,6 @@ def _candidates(own: str) -> list[str]:
 
 def _is_rgb(name: str) -> bool:
     return "rgb" in name or "bgr" in name or "gbr" in name
-
-
-class _Writing:
-    """Lets errors of the file system inside the block be errors of the output. An error of FFmpeg does not say which file it is about."""
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if isinstance(error, av.error.FFmpegError) and isinstance(error, OSError) and (error.errno or 0) > 0:
-            # No name: `fresh_file` adds the one that the user wrote.
-            raise OSError(error.errno, error.strerror) from error
 
 
 @contextmanager
@@ -291,7 +284,7 @@ def created(path: Path, suffix: str, time_base: Fraction | None, named: bool = T
             options["movflags"] = "+faststart"
     format = FORMATS.get(suffix.removeprefix(".")) if path.suffix.lower() != suffix else None
     try:
-        with _Writing():
+        with Writing():
             container = av.open(str(path), "w", format=format, options=options)
     except (av.error.FFmpegError, ValueError):
         raise OutputError(f"FFmpeg knows no video format with the suffix {suffix!r}", "use .mp4, .mkv or .webm") from None
@@ -302,5 +295,5 @@ def created(path: Path, suffix: str, time_base: Fraction | None, named: bool = T
             raise OutputError(f"files with the suffix {suffix!r} contain no video", "use .mp4, .mkv or .webm")
         yield container
     finally:
-        with _Writing():
+        with Writing():
             container.close()

@@ -3,12 +3,29 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+#: The most links that lead to a file, as in Linux.
+_MOST_LINKS = 40
+
+
+class ForeignLinkError(PermissionError):
+    """A symbolic link of another user, in a folder such as /tmp, must not choose which file is replaced."""
+
+
+def exists(path: str | Path) -> bool:
+    """Whether a path leads to a file. Raises OSError if the system does not say, for example because it refuses to follow a link."""
+    try:
+        os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
 
 
 @contextmanager
@@ -22,10 +39,41 @@ def fresh_file(target: str | Path, folder: Path | None = None) -> Iterator[Path]
     The bytes are on the disk before the file gets its name. If `target` is a symbolic link, the link stays and the file
     that it leads to is replaced. The new file takes over the permissions of the file that it replaces.
 
-    Raises OSError with the name `target`, as the caller wrote it, if the file cannot be created or written.
+    Raises OSError with the name `target`, as the caller wrote it, if the file cannot be created or written. Raises
+    ForeignLinkError for a link of another user in a folder in which everybody may create files.
     """
     with named(target):
-        yield from _fresh_file(Path(os.path.realpath(target)), folder)
+        yield from _fresh_file(_resolved(target), folder)
+
+
+def _resolved(target: str | Path) -> Path:
+    """Returns the file that a path leads to, which need not exist."""
+    # The kernel may refuse to follow a link (fs.protected_symlinks). readlink() would go around that.
+    with suppress(FileNotFoundError):
+        os.stat(target)
+    path = Path(target).absolute()
+    for _ in range(_MOST_LINKS):
+        try:
+            file = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
+        except FileNotFoundError:
+            return path
+        try:
+            if not stat.S_ISLNK(os.fstat(file).st_mode):
+                return path
+            _check_owner(os.fstat(file), os.stat(path.parent), target)
+            path = path.parent / os.readlink("", dir_fd=file)
+        finally:
+            os.close(file)
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(target))
+
+
+def _check_owner(link: os.stat_result, folder: os.stat_result, target: str | Path) -> None:
+    """Raises ForeignLinkError for a link that the kernel may refuse. It is checked here too, because another user can create the
+    link after the kernel was asked."""
+    everybody = stat.S_ISVTX | stat.S_IWOTH
+    if folder.st_mode & everybody == everybody and link.st_uid not in (os.geteuid(), folder.st_uid):
+        message = "this is a symbolic link of another user, in a folder in which everybody may create files"
+        raise ForeignLinkError(errno.EACCES, message, str(target))
 
 
 @contextmanager

@@ -41,7 +41,7 @@ from typing import Any
 
 from scrim import Color, Region, Style, redact
 
-from .fresh_file import fresh_file
+from .fresh_file import exists, fresh_file
 from .masks import check_inside, regions_of, sorted_items
 from .pages import LOOP, PageShot, ShotOptions, capture, in_thread, is_asynchronous, is_page
 from .shot import mask_of, picture_of
@@ -249,7 +249,7 @@ def assert_screenshot(
     if os.environ.get(UPDATE) == "1" if update is None else update:
         _save(actual, path)
         return
-    if not path.exists():
+    if not exists(path):
         _save(actual, path)
         raise ScreenshotMismatch(f"{path} did not exist; it has been written, so check it and run the test again")
     expected = picture_of(path)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from ..errors import CommandError, UsageError, writing_to_standard_output
-from ..fresh_file import fresh_file
+from ..fresh_file import exists, fresh_file
 from ..spool import spooled
 
 
@@ -55,7 +55,7 @@ def check_target(source: str, target: str, overwrite_input: bool = False) -> Non
             raise UsageError("standard output is the same file as the input", "redirect it to another file")
         return
     path, target = Path(target), target or "''"
-    if not path.exists():
+    if not exists(path):
         folder = Path(os.path.realpath(path)).parent
         if not folder.is_dir():
             # Through a link the folder is another one than the user wrote.
@@ -81,8 +81,10 @@ def is_input(source: str, target: str) -> bool:
 
 
 def _state(name: str, stream: Any) -> os.stat_result | None:
+    if name != "-":
+        return os.stat(name) if exists(name) else None
     try:
-        return os.fstat(stream.fileno()) if name == "-" else os.stat(name)
+        return os.fstat(stream.fileno())
     except (OSError, ValueError, AttributeError):  # the stream may be closed, or not a file
         return None
 

@@ -29,7 +29,7 @@ from scrim import (
 )
 
 from ..errors import CommandError
-from ..fresh_file import fresh_file
+from ..fresh_file import exists, fresh_file
 from ..spool import filling, path_of, spool
 from .codecs import suffix_for
 from .errors import NothingCoveredError, OutputError, VideoError
@@ -193,7 +193,7 @@ def redact_video(
     for index, track in enumerate(tracks):
         if not isinstance(track, Track):
             raise TypeError(f"tracks[{index}] must be a Track, for example Track.still(Region((x, y, width, height))) (got {track!r})")
-    if isinstance(target, str | Path) and os.path.exists(target):
+    if isinstance(target, str | Path) and exists(target):
         if os.path.samefile(source, target):
             raise OutputError("the output is the same file as the input", "name another file")
         if not os.path.isfile(target):

@@ -58,7 +58,7 @@ def test_held_region_jumps_and_hold_covers_both_places(clip: Path, tmp_path: Pat
     luma = yuv_planes(decoded(out))[0]
     first, second = (luma[:, 10:30, 10:40] == 16), (luma[:, 70:90, 130:160] == 16)
     assert [n for n in range(26) if first[n].all()] == list(range(12))
-    assert [n for n in range(26) if second[n].all()] == list(range(9, 26))
+    assert [n for n in range(26) if second[n].all()] == list(range(8, 26))
     for wrong in ({"rect": [0, 0, 5, 5], "held": True}, {"keyframes": frames, "held": 1}):
         assert main([*command[:4], regions(tmp_path / "wrong.json", regions=[wrong])]) == 2
 

@@ -25,8 +25,9 @@ from video_fixtures import QUICK, folder, options, pair, secret_track, short  # 
 
 from scrim import Region, StyleClass, Style
 from scrim_tools.cli.video import warnings_of
-from scrim_tools.video import Track, VideoError, VideoOptions, probe, redact_video
+from scrim_tools.video import Track, VideoError, VideoOptions, frame_times, probe, redact_video
 from scrim_tools.video.rewrite import _Painter
+from scrim_tools.video.shown import Shown
 from scrim_tools.video.source import first_frame
 
 
@@ -112,12 +113,34 @@ def test_times_that_the_container_cannot_hold_are_told(short: Path, tmp_path: Pa
 
 
 def test_regions_come_and_go(short: Path, tmp_path: Path) -> None:
-    """At 25 pictures a second; hold covers one picture more on either side."""
+    """At 25 pictures a second; hold covers two pictures more before, of which one vanishes in this time, and one after."""
     tracks = [Track.still(Region((10, 10, 40, 30)), start=0.4, end=0.6)]
     report = redact_video(short, tmp_path / "out.mp4", tracks, options(hold=0.05, codec_block=0, dilation=0, crf=0))
     black = (files.yuv_planes(decoded(tmp_path / "out.mp4"))[0][:, 10:40, 10:50] == 16).all(axis=(1, 2))
-    assert [n for n in range(30) if black[n]] == list(range(9, 17))
-    assert report.frames_covered == 8
+    assert [n for n in range(30) if black[n]] == list(range(8, 17))
+    assert report.frames_covered == 9
+
+
+@pytest.mark.parametrize("suffix", [".mp4", ".mkv"])
+def test_a_frame_that_is_on_the_screen_when_a_region_begins_is_covered(suffix: str, short: Path, tmp_path: Path) -> None:
+    """Frames at 0, 4, 6 and 8 seconds, of which the last is shown for as long as the sound lasts."""
+    source, target = tmp_path / f"in{suffix}", tmp_path / f"out{suffix}"
+    at = "trim=end_frame=4,setpts='(N+gte(N,1)*3+gte(N,2)+gte(N,3))/TB'"
+    sound = ["-f", "lavfi", "-i", "sine=440:d=12"]
+    ffmpeg("-i", short, *sound, "-vf", at, "-vsync", "vfr", "-video_track_timescale", "1000", *files.LOSSLESS, source)
+    assert frame_times(source) == [0, 4, 6, 8]
+    where = Region((10, 10, 40, 30))
+
+    def covered(*tracks: Track, **how: object) -> list[int]:
+        redact_video(source, target, tracks, options(codec_block=0, dilation=0, crf=0, allow_nothing=True, **how))
+        black = (files.yuv_planes(decoded(target))[0][:, 10:40, 10:50] == 16).all(axis=(1, 2))
+        return [n for n in range(4) if black[n]]
+
+    assert covered(Track.still(where, 5, 7)) == [1, 2]
+    assert covered(Track.still(where, 6, 7), hold=0) == [2]
+    assert covered(Track.still(where, 6, 7), hold=0.1) == [1, 2]
+    assert covered(Track([(0, Region((90, 90, 9, 9))), (5.5, where)], held=True)) == [1, 2, 3]
+    assert covered(Track.still(where, 8.5, 9)) == [3]
 
 
 def test_time_begins_with_the_first_picture(short: Path, tmp_path: Path) -> None:
@@ -174,7 +197,7 @@ def test_formats_need_no_conversion(format: str, size: tuple[int, int], tmp_path
     frame, info = first_frame(source)
     # The painter alone: no encoder takes all of these.
     painter = _Painter(frame, info, [secret_track()], VideoOptions(styles=[Style.solid("#ffffff")], codec_block=0, dilation=0))
-    covered, report = painter.paint(frame, 0)
+    covered, report = painter.paint(Shown(frame, 0, 0.0, 0.04))
     assert report.pixels == SECRET[2] * SECRET[3]
     x, y, w, h = SECRET
     before, after = (_first_plane(picture) for picture in (frame, covered))

@@ -53,6 +53,40 @@ def test_growth_after_the_end_and_away_from_keyframes() -> None:
     assert box(moving.at(6, max_speed=10)[0]) == (-21, -21, 52, 52)
 
 
+def test_what_appears_while_a_frame_is_shown_is_covered_in_it() -> None:
+    still = Track([(0, A)], 5, 7)
+    assert [still.during(*frame) for frame in ((0, 4), (4, 5), (4, 6), (6, 8), (7, 8), (8, 9))] == [[], [], [A], [A], [A], []]
+    assert still.during(4, 4.9, hold=0.2) == [A] == still.during(7.1, 9, hold=0.2)
+    assert not still.during(4, 4.7, hold=0.2) and not still.during(7.3, 9, hold=0.2)
+    assert box(still.during(4, 6, hold=0.5, max_speed=20)[0]) == (-11, -11, 32, 32)
+    held = Track([(1, A), (3, B)], 0, 9, held=True)
+    assert [held.during(*frame) for frame in ((1, 3), (2, 3.1), (3, 4), (9, 10))] == [[A], [A, B], [B], [B]]
+    assert held.during(1, 2.9, hold=0.2) == [A, B] and held.during(1, 2.8, hold=0.2) == [A]
+    moving = Track([(1, A), (3, B)])
+    assert moving.during(1, 3) == [A] and moving.during(1, 3.1) == [A, B] and moving.during(3, 9) == [B]
+    assert [region.rect for region in moving.during(2, 4)] == [(50, 25, 15, 10), B.rect]
+
+
+@given(
+    times=st.lists(st.integers(0, 40), min_size=1, max_size=6, unique=True).map(sorted),
+    life=st.tuples(st.integers(-5, 40), st.integers(0, 20)),
+    shown=st.tuples(st.integers(-5, 50), st.integers(1, 20)),
+    hold=st.integers(0, 4),
+    part=st.floats(0, 1, exclude_max=True),
+    held=st.booleans(),
+)
+def test_nothing_is_missed_while_a_frame_is_shown(
+    times: list[int], life: tuple[int, int], shown: tuple[int, int], hold: int, part: float, held: bool
+) -> None:
+    """Whatever a track with `held` or without movement covers at some time is covered in the frame that is shown then."""
+    places = [Region((10 * index if held else 0, 0, 10, 10)) for index in range(len(times))]
+    track = Track(list(zip(times, places, strict=True)), life[0], life[0] + life[1], held=held)
+    since, length = shown
+    found = track.during(since, since + length, hold)
+    assert set(track.at(since + part * length, hold)) <= set(found)
+    assert set(track.at(since, hold)) <= set(found)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -8,6 +8,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -35,7 +36,8 @@ from .codecs import suffix_for
 from .errors import NothingCoveredError, OutputError, VideoError
 from .options import VideoInfo, VideoOptions, VideoReport
 from .orientation import Orientation
-from .source import Checker, Length, first_frame, has_alpha, is_spherical, main_video, opened
+from .shown import Shown, Timeline
+from .source import Length, first_frame, has_alpha, is_spherical, main_video, opened
 from .target import Target, created
 from .tracks import Track, numbered
 
@@ -76,7 +78,7 @@ class _Painter:
         for track in self._tracks:
             track.check_speed(options.max_speed)
         # Most regions never change. The order is kept, because later regions cover earlier ones.
-        self._still = [self._place(track, 0.0) if track.always_the_same else None for track in self._tracks]
+        self._still = [self._place(track, 0.0, 0.0) if track.always_the_same else None for track in self._tracks]
         #: The indices of the tracks that have covered no pixel so far.
         self.unseen = set(range(len(self._tracks)))
         #: The indices of the tracks whose border content crosses.
@@ -101,8 +103,8 @@ class _Painter:
         self.dilation += _CONVERSION_REACH if self.converted_to else 0
         self.codec_block = margin.codec_block if options.codec_block is None else options.codec_block
 
-    def _place(self, track: Track, seconds: float) -> list[Region]:
-        regions = track.at(seconds, self._options.hold, self._options.max_speed)
+    def _place(self, track: Track, since: float, until: float) -> list[Region]:
+        regions = track.during(since, until, self._options.hold, self._options.max_speed)
         return [self._orientation.to_stored(region, self._stored) for region in regions]
 
     def readable(self, frame: VideoFrame) -> VideoFrame:
@@ -111,29 +113,29 @@ class _Painter:
             return frame
         return frame.reformat(format=self.converted_to, dst_color_range="JPEG" if frame.color_range == 2 else "MPEG")
 
-    def _places(self, seconds: float) -> list[list[Region]]:
-        """Returns the regions of each track."""
+    def _places(self, shown: Shown) -> list[list[Region]]:
+        """Returns the regions of each track while a frame is shown."""
         return [
-            self._place(track, seconds) if still is None else still
+            self._place(track, shown.since, shown.until) if still is None else still
             for track, still in zip(self._tracks, self._still, strict=True)
         ]
 
-    def is_crossed(self, source: VideoFrame, seconds: float, step: int) -> bool:
+    def is_crossed(self, shown: Shown, step: int) -> bool:
         """Whether content crosses the border of a region of a frame, if regions are enlarged by `step` pixels more."""
-        source = self.readable(source)
+        source = self.readable(shown.frame)
         target = VideoFrame(source.width, source.height, source.format.name)
-        regions = [region for places in self._places(seconds) for region in places]
+        regions = [region for places in self._places(shown) for region in places]
         return redact_into(source, target, regions, **self._how(step)).regions_crossed > 0
 
-    def paint(self, source: VideoFrame, seconds: float) -> tuple[VideoFrame, Report]:
+    def paint(self, shown: Shown) -> tuple[VideoFrame, Report]:
         """Returns a covered copy and the report.
 
         The source stays unchanged, because the decoder may still predict other frames from it. Captions, messages and
         other data that are attached to the source are not copied.
         """
-        placed = self._places(seconds)
+        placed = self._places(shown)
         regions = [region for places in placed for region in places]
-        source = self.readable(source)
+        source = self.readable(shown.frame)
         target = VideoFrame(source.width, source.height, source.format.name)
         target.time_base, target.duration = source.time_base, source.duration
         target.color_range, target.colorspace = source.color_range, source.colorspace
@@ -246,7 +248,6 @@ class _Work:
         self._painter, self._info, self._first, self._options, self._progress = painter, info, first, options, progress
         self._frames = self._covered = self._pixels = 0
         self._weakest_class = StyleClass.NONE
-        self._start: int | None = None
         self._seconds = 0.0
 
     def run(self, source: str | Path, temporary: Path, suffix: str, named: bool) -> VideoReport:
@@ -258,7 +259,7 @@ class _Work:
             readable = self._painter.readable(self._first)
             target = Target(output, stream, readable, self._options, suffix)
             target.copy_streams(container, self._options)
-            checker = Checker(self._first)
+            timeline = Timeline(self._first, container.duration)
             length, alpha = Length(container), has_alpha(stream, self._first) and not target.has_alpha
             for packet in container.demux():
                 length.add(packet)
@@ -266,10 +267,11 @@ class _Work:
                     target.copy(packet)
                     continue
                 if packet.is_corrupt:
-                    raise VideoError(f"the video is damaged after frame {self._frames}", "repair the file first")
+                    raise VideoError(f"the video is damaged after frame {timeline.count}", "repair the file first")
                 for frame in packet.decode():
                     assert isinstance(frame, VideoFrame)
-                    self._one(frame, checker, target)
+                    self._one(timeline.add(frame), target)
+            self._one(timeline.finish(), target)
             target.finish()
             exact = target.exact_times
         unseen = sorted(self._painter.unseen)
@@ -313,29 +315,21 @@ class _Work:
         """
         crossed = dict.fromkeys((0, *AUTO_DILATE_STEPS[:-1]), False)
         with opened(source) as container:
-            start: int | None = None
-            for frame in container.decode(main_video(container)):
-                pts = frame.pts if frame.pts is not None else frame.dts
-                if pts is None or frame.time_base is None:
-                    continue  # an error, when the video is written
-                start = pts if start is None else start
-                seconds = float((pts - start) * frame.time_base)
+            timeline = Timeline(self._first, container.duration)
+            frames = map(timeline.add, container.decode(main_video(container)))
+            for shown in chain(frames, map(Timeline.finish, (timeline,))):
                 for step in crossed:
-                    crossed[step] = crossed[step] or self._painter.is_crossed(frame, seconds, step)
+                    crossed[step] = crossed[step] or (shown is not None and self._painter.is_crossed(shown, step))
                 if all(crossed.values()):
                     break
         return next((step for step in crossed if not crossed[step]), AUTO_DILATE_STEPS[-1])
 
-    def _one(self, frame: VideoFrame, checker: Checker, target: Target) -> None:
-        pts = checker.time(frame, self._frames)
-        if self._start is None:
-            self._start = pts
-        base = frame.time_base
-        if base is None:
-            raise VideoError("the frames have no unit of time")
-        self._seconds = float((pts - self._start) * base)
-        covered, report = self._painter.paint(frame, self._seconds)
-        target.write(covered, pts)
+    def _one(self, shown: Shown | None, target: Target) -> None:
+        if shown is None:
+            return
+        self._seconds = shown.since
+        covered, report = self._painter.paint(shown)
+        target.write(covered, shown.pts)
         self._frames += 1
         self._covered += report.pixels > 0
         self._pixels += report.pixels

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -89,15 +89,33 @@ class Track:
         if not self.moves:
             return [dilated(self.keyframes[0][1], max_speed * outside)]
         if self.held:
-            return [dilated(region, max_speed * away) for region, away in self._held(time, hold)]
+            return [dilated(region, max_speed * away) for region, away in self._held(time, time, hold)]
         region, away = self._between(time)
         return [dilated(region, max_speed * away)]
 
-    def _held(self, time: float, hold: float) -> list[tuple[Region, float]]:
-        """Returns the places that are valid at any time from `time` - hold to `time` + hold, with their distances in time."""
-        first = max(0, bisect_right(self._times, time - hold) - 1)
-        last = max(0, bisect_right(self._times, time + hold) - 1)
-        return [(self.keyframes[index][1], abs(time - self._times[index])) for index in range(first, last + 1)]
+    def during(self, since: float, until: float, hold: float = 0.0, max_speed: float = 0.0) -> list[Region]:
+        """Returns the regions to cover in a frame that is shown from `since` to before `until`.
+
+        These are the regions at the first moment at which the region is present, and at all keyframes. The movement between
+        two keyframes is not added, because the content of a frame does not move while it is shown.
+        """
+        begin = max(since, self.start - hold)
+        if since < begin and until <= begin:
+            return []
+        if self.moves and self.held and begin <= self.end + hold:
+            speed = 0.0 if self.measured else max_speed
+            held = self._held(begin, min(until, self.end + hold), hold)
+            return [dilated(region, speed * away) for region, away in held]
+        last = min(bisect_left(self._times, until), bisect_right(self._times, self.end + hold))
+        moments = [begin, *(self._times[bisect_right(self._times, begin) : last] if self.moves else ())]
+        return [region for moment in moments for region in self.at(moment, hold, max_speed)]
+
+    def _held(self, since: float, until: float, hold: float) -> list[tuple[Region, float]]:
+        """Returns the places that are valid at `since`, `hold` seconds before, or before `until` + hold. Returns each with
+        its distance in time from `since`."""
+        first = max(0, bisect_right(self._times, since - hold) - 1)
+        last = max(0, bisect_right(self._times, since + hold) - 1, bisect_left(self._times, until + hold) - 1)
+        return [(self.keyframes[index][1], abs(since - self._times[index])) for index in range(first, last + 1)]
 
     def _between(self, time: float) -> tuple[Region, float]:
         """Returns its place, and the number of seconds that limits how far the content may be from there.

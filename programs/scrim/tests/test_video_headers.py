@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import types
 from pathlib import Path
 
 import av
@@ -13,6 +16,7 @@ from video_fixtures import QUICK
 from scrim import Region
 from scrim_tools.video import OutputError, Track, redact_video
 from scrim_tools.video.codec_headers import without_comments
+from scrim_tools.video.muxing import Writing
 
 TRACKS = [Track.still(Region((8, 8, 16, 16)))]
 VIDEO = ("-f", "lavfi", "-i", "color=red:s=64x48:r=10:d=0.3")
@@ -97,3 +101,60 @@ def test_headers_of_aac() -> None:
             without_comments("aac", bytes.fromhex(other))
     for copied_type in ("f8e82000", "f94a2000"):
         assert without_comments("aac", bytes.fromhex(copied_type)) == bytes.fromhex(copied_type)
+
+
+#: A header of AAC: one channel at 44100 Hz, in a list of channels that ends with a comment.
+LISTED = int("0001001000000000" "0000" "01" "0100" "0001" "0000" "0000" "00" "000" "0000" "000" "00000" "0", 2)
+
+
+def with_later_header(data: bytes, header: bytes) -> bytes:
+    """An FLV file with one more header of AAC, before the fifth packet of audio."""
+    made, at, packets = data[:13], 13, 0
+    while at < len(data):
+        tag = data[at : at + 15 + int.from_bytes(data[at + 1 : at + 4])]
+        at += len(tag)
+        packets += tag[0] == 8 and tag[12] == 1
+        if packets == 5:
+            body = tag[11:12] + b"\0" + header
+            made += b"\x08" + len(body).to_bytes(3) + tag[4:8] + bytes(3) + body + (11 + len(body)).to_bytes(4)
+            packets += 1
+        made += tag
+    return made
+
+
+@pytest.mark.parametrize("ending", ["mp4", "mov", "flv", "nut"])
+def test_comments_in_a_later_header_are_left_out(ending: str, tmp_path: Path) -> None:
+    """A stream can get a new header in the middle. FFmpeg attaches it to a packet."""
+    header = LISTED.to_bytes(7) + b"\x0541111"
+    assert without_comments("aac", header) == LISTED.to_bytes(7) + b"\0"
+    ffmpeg(*VIDEO, "-f", "lavfi", "-i", "sine=440:d=0.3:sample_rate=44100", "-c:a", "aac", "-c:v", "flv1", tmp_path / "plain.flv")
+    (tmp_path / "in.flv").write_bytes(with_later_header((tmp_path / "plain.flv").read_bytes(), header))
+    with av.open(str(tmp_path / "in.flv")) as container:
+        assert sum(packet.has_sidedata("new_extradata") for packet in container.demux(audio=0)) == 1
+    redact_video(tmp_path / "in.flv", tmp_path / f"out.{ending}", TRACKS, QUICK)
+    assert b"41111" in (tmp_path / "in.flv").read_bytes() and b"41111" not in (tmp_path / f"out.{ending}").read_bytes()
+    ffmpeg("-i", tmp_path / f"out.{ending}", "-map", "a", "-f", "md5", "-")
+
+
+def test_a_later_header_that_is_wrong_or_has_no_room_is_an_error(tmp_path: Path) -> None:
+    ffmpeg(*VIDEO, "-f", "lavfi", "-i", "sine=440:d=0.3:sample_rate=44100", "-c:a", "aac", "-c:v", "flv1", tmp_path / "plain.flv")
+    (tmp_path / "in.flv").write_bytes(with_later_header((tmp_path / "plain.flv").read_bytes(), LISTED.to_bytes(7)[:4]))
+    with pytest.raises(OutputError, match="header of the audio"):
+        redact_video(tmp_path / "in.flv", tmp_path / "out.mp4", TRACKS, QUICK)
+    (tmp_path / "in.flv").write_bytes(with_later_header((tmp_path / "plain.flv").read_bytes(), LISTED.to_bytes(7) + b"\0"))
+    with pytest.raises(OutputError, match="FFmpeg finds no room"):
+        redact_video(tmp_path / "in.flv", tmp_path / "out.mkv", TRACKS, QUICK)
+
+
+def test_a_disk_with_space_is_not_called_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write() -> None:
+        with Writing(tmp_path / "out.mkv"):
+            raise av.error.OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    disk = types.SimpleNamespace(f_bavail=1 << 20, f_frsize=4096)
+    monkeypatch.setattr(os, "statvfs", lambda path: disk)
+    with pytest.raises(OutputError, match="FFmpeg finds no room"):
+        write()
+    disk.f_bavail = 100
+    with pytest.raises(OSError, match="No space left on device"):
+        write()

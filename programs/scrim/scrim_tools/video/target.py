@@ -284,7 +284,7 @@ def created(path: Path, suffix: str, time_base: Fraction | None, named: bool = T
             options["movflags"] = "+faststart"
     format = FORMATS.get(suffix.removeprefix(".")) if path.suffix.lower() != suffix else None
     try:
-        with Writing():
+        with Writing(path):
             container = av.open(str(path), "w", format=format, options=options)
     except (av.error.FFmpegError, ValueError):
         raise OutputError(f"FFmpeg knows no video format with the suffix {suffix!r}", "use .mp4, .mkv or .webm") from None
@@ -295,5 +295,5 @@ def created(path: Path, suffix: str, time_base: Fraction | None, named: bool = T
             raise OutputError(f"files with the suffix {suffix!r} contain no video", "use .mp4, .mkv or .webm")
         yield container
     finally:
-        with Writing():
+        with Writing(path):
             container.close()

@@ -10,9 +10,12 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 #: The most links that lead to a file, as in Linux.
 _MOST_LINKS = 40
+#: The extended attribute with the access control list of a file.
+_ACCESS = "system.posix_acl_access"
 
 
 class ForeignLinkError(PermissionError):
@@ -37,7 +40,7 @@ def fresh_file(target: str | Path, folder: Path | None = None) -> Iterator[Path]
     which must be on the same file system.
 
     The bytes are on the disk before the file gets its name. If `target` is a symbolic link, the link stays and the file
-    that it leads to is replaced. The new file takes over the permissions of the file that it replaces.
+    that it leads to is replaced. The new file takes over the permissions of the file that it replaces: see `give_permissions`.
 
     Raises OSError with the name `target`, as the caller wrote it, if the file cannot be created or written. Raises
     ForeignLinkError for a link of another user in a folder in which everybody may create files.
@@ -89,14 +92,14 @@ def named(target: str | Path) -> Iterator[None]:
 
 def _fresh_file(target: Path, folder: Path | None) -> Iterator[Path]:
     temporary = (folder or target.parent) / f".scrim-{secrets.token_hex(8)}{target.suffix}"
-    permissions = _permissions(target)
     # A file that only its owner may read is never replaced by one that others can read, not even while it is written.
+    permissions = permissions_of(target)
     first = 0o666 if permissions is None else 0o600
     os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, first))
     try:
         yield temporary
         if permissions is not None:
-            temporary.chmod(permissions)
+            give_permissions(temporary, permissions)
         _to_disk(temporary, os.O_RDONLY)
         os.replace(temporary, target)
     except BaseException:
@@ -108,10 +111,51 @@ def _fresh_file(target: Path, folder: Path | None) -> Iterator[Path]:
         _to_disk(target.parent, os.O_RDONLY | os.O_DIRECTORY)
 
 
-def _permissions(target: Path) -> int | None:
+class Permissions(NamedTuple):
+    """Who may read and write a file."""
+
+    group: int
+    mode: int
+    #: The access control list, if there is one.
+    access: bytes | None
+
+
+def permissions_of(file: Path) -> Permissions | None:
+    """Returns the permissions of a file, or None if it does not exist."""
     try:
-        return stat.S_IMODE(target.stat().st_mode) & 0o777
+        found = os.stat(file)
     except FileNotFoundError:
+        return None
+    return Permissions(found.st_gid, stat.S_IMODE(found.st_mode) & 0o777, _access_list(file))
+
+
+def give_permissions(file: Path, permissions: Permissions) -> None:
+    """Gives a new file the permissions of the file that it will replace.
+
+    If its group or its access control list cannot be taken over, the group gets no permissions, so that nobody gets more than before.
+    """
+    group, mode, access = permissions
+    if _access_list(file) is not None:
+        os.removexattr(file, _ACCESS)  # the default of the folder
+    has_group = _has_group(file, group)
+    # In the mode of a file with a list, the bits of the group say what all in the list may do. The list sets them again.
+    file.chmod(mode if has_group and access is None else mode & ~stat.S_IRWXG)
+    if has_group and access is not None:
+        with suppress(OSError):
+            os.setxattr(file, _ACCESS, access)
+
+
+def _has_group(file: Path, group: int) -> bool:
+    """Gives a file to a group, and returns whether that is possible."""
+    with suppress(PermissionError):
+        os.chown(file, -1, group)
+    return os.stat(file).st_gid == group
+
+
+def _access_list(file: Path) -> bytes | None:
+    try:
+        return os.getxattr(file, _ACCESS)
+    except OSError:  # there is none, or the file system has no such lists
         return None
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import CommandError, io_message, need
-from ..fresh_file import named
+from ..fresh_file import give_permissions, named, permissions_of
 from .batch_rules import VIDEOS, Rule
 from .image_job import cover_picture
 from .region_options import clip_of
@@ -150,9 +150,13 @@ def _cover(job: Job) -> dict[str, Any]:
             kept = _kept(job, wanted)
             if kept is not None:
                 return kept
+            permissions = permissions_of(target)
             # An output of older rules or of another source must not remain if this fails.
             take_away(Path(job.destination), job.path)
+        _create(whole, 0o666 if permissions is None else 0o600)
         told = _make(job, whole)
+        if permissions is not None:
+            give_permissions(whole, permissions)
         if _looks(source) != wanted["source"]:
             raise CommandError("the file changed while it was read", "run the batch again")
         with _our_turn(job):
@@ -185,9 +189,14 @@ def take_away(destination: Path, path: str) -> None:
         _remove(*([target] if done.get("output") == _looks_of(target) else []), marker)
 
 
+def _create(whole: Path, mode: int) -> None:
+    """Creates an empty file that will become the output."""
+    whole.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(whole, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, mode))
+
+
 def _make(job: Job, whole: Path) -> dict[str, Any]:
     """Writes the file that will become the output, and returns its report."""
-    whole.parent.mkdir(parents=True, exist_ok=True)
     make = _video if whole.suffix.lower() in VIDEOS else _picture
     return make(job, Rule(job.rule), whole)
 
@@ -234,7 +243,7 @@ def _remove(*paths: Path) -> None:
 def _picture(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     done = cover_picture(Path(job.source).read_bytes(), rule.image_job(Path(job.root), job.path), str(whole))
     # On the disk before the output gets its name.
-    with named(whole), open(whole, "xb") as file:
+    with named(whole), open(whole, "wb") as file:
         file.write(done.data)
         file.flush()
         os.fsync(file.fileno())

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from av.video.stream import VideoStream
 
 from scrim import margin_of
 
+from .cropping import shifts_blocks
 from .errors import VideoError
 from .options import VideoInfo
 from .orientation import Orientation, read_matrix
@@ -199,6 +201,11 @@ def orientation_of(matrix: tuple[int, ...] | None) -> Orientation:
     return orientation
 
 
+def _shifts_blocks(path: str | Path) -> bool:
+    with opened(path) as container, _DESCRIBING:
+        return shifts_blocks(container, main_video(container))
+
+
 def first_frame(path: str | Path) -> tuple[VideoFrame, VideoInfo]:
     """Returns the first frame, and what is known from it and from the file."""
     with opened(path) as container:
@@ -210,7 +217,7 @@ def first_frame(path: str | Path) -> tuple[VideoFrame, VideoInfo]:
             _check_size(size, frame)
             _check_rotation(told, stream, frame)
             _check_views(frame)
-            return frame, _info(container, stream, frame)
+            return frame, replace(_info(container, stream, frame), shifted_blocks=_shifts_blocks(path))
     raise VideoError("the video contains no frame")
 
 

@@ -63,6 +63,27 @@ func main() {
 	fmt.Println(C.scrim_live_handles(C.SCRIM_HANDLE_ANY), "live handles")
 }
 """
+# The callback calls Insert on its own text, which is refused, and ends then.
+NESTED = """\
+func main() {
+	calls := 0
+	var text *Text
+	text = NewText(3, func(count uint64) bool {
+		fmt.Println("inside:", text.Insert([]byte("1")) != nil)
+		if calls++; calls == 2 {
+			panic("the second one")
+		}
+		return true
+	})
+	must(text.Insert([]byte("2")))
+	func() {
+		defer func() { fmt.Println("carried:", recover()) }()
+		_ = text.Insert([]byte("3"))
+	}()
+	fmt.Println(len([]rune(text.Masked())))
+	C.scrim_text_destroy(text.handle)
+}
+"""
 # A text that its own function mentions is collected. Another one, which is still used, keeps its function.
 COLLECTED = """
 local kept = Text.new(3, function() return true end)
@@ -138,12 +159,20 @@ def test_go_example(tmp_path: Path) -> None:
     assert passes(program, LD_LIBRARY_PATH=str(BUILD), GODEBUG="cgocheck=2") == SHOWN
 
 
-def test_go_example_survives_a_callback_that_ends_its_goroutine(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("main", "shown"),
+    [
+        (GOEXIT, "SCRIM_ERROR_BUSY\n0 0\nended\n2 1\n0 live handles\n"),
+        (NESTED, "inside: true\ninside: true\ncarried: the second one\n1\n"),
+    ],
+    ids=["ends its goroutine", "inserts itself"],
+)
+def test_go_example_survives_a_callback_that(tmp_path: Path, main: str, shown: str) -> None:
     binding = (EXAMPLES / "go/main.go").read_text().partition("func main() {")[0]
     source = tmp_path / "main.go"
-    source.write_text(binding + GOEXIT)
-    program = build_go(tmp_path / "goexit", source)
-    assert passes(program, LD_LIBRARY_PATH=str(BUILD), GODEBUG="cgocheck=2") == "SCRIM_ERROR_BUSY\n0 0\nended\n2 1\n0 live handles\n"
+    source.write_text(binding + main)
+    program = build_go(tmp_path / "program", source)
+    assert passes(program, LD_LIBRARY_PATH=str(BUILD), GODEBUG="cgocheck=2") == shown
 
 
 @pytest.fixture(scope="module")

@@ -66,19 +66,22 @@ func NewText(maxClusters uint32, decide func(count uint64) bool) *Text {
 func shouldChange(change C.const_change, userData unsafe.Pointer) C.uint32_t {
 	text := (*(*cgo.Handle)(userData)).Value().(*Text)
 	count, allowed := uint64(change.count), false
+	failure := runtime.Goexit // unless decide returns or panics
 	done := make(chan struct{})
 	go func() { // in its own goroutine, because runtime.Goexit must not unwind the stack frames of C either
 		defer close(done)
-		text.failure = runtime.Goexit // unless decide returns or panics
 		defer func() {
 			if p := recover(); p != nil {
-				text.failure = func() { panic(p) }
+				failure = func() { panic(p) }
 			}
 		}()
 		allowed = text.decide(count)
-		text.failure = nil
+		failure = nil
 	}()
 	<-done
+	if failure != nil { // stored here, because decide may call Insert, which reads it
+		text.failure = failure
+	}
 	if allowed {
 		return 1
 	}

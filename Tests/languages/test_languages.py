@@ -257,3 +257,17 @@ def test_node_inserts_bytes_that_its_callback_takes_away(addon: Path, lose: str)
         }
     """
     assert passes("node", "--expose-gc", "-e", program.replace("LOSE", lose), addon) == "0 128\nSCRIM_ERROR_FULL\n"
+
+
+@pytest.mark.parametrize("count", [1, 7])
+def test_node_refuses_a_box_that_lacks_numbers(addon: Path, count: int) -> None:
+    program = """
+        const { redactRects } = require(process.argv[1]);
+        try {
+            redactRects(new Uint8Array(256), 8, 8, new Float64Array(COUNT).fill(2));
+        } catch (error) {
+            console.log(error.name, error.message);
+        }
+    """
+    shown = "TypeError redactRects(Uint8Array, width, height, Float64Array of four numbers for each box)\n"
+    assert passes("node", "-e", program.replace("COUNT", str(count)), addon) == shown

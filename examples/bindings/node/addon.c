@@ -152,7 +152,7 @@ static napi_value text_close(napi_env env, napi_callback_info info) {
     return NULL;
 }
 
-/* redactRects(pixels, width, height, rects): RGBA in a Uint8Array, and a Float64Array. Covers in solid gray, without a copy. */
+/* redactRects(pixels, width, height, rects): RGBA in a Uint8Array, and a Float64Array with the x, y, width and height of each box. Covers in solid gray, without a copy. */
 static napi_value redact_rects(napi_env env, napi_callback_info info) {
     napi_value values[4];
     size_t count = 4, bytes, numbers;
@@ -166,8 +166,8 @@ static napi_value redact_rects(napi_env env, napi_callback_info info) {
         napi_get_typedarray_info(env, values[0], &types[0], &bytes, &pixels, NULL, NULL) || types[0] != napi_uint8_array ||
         napi_get_value_uint32(env, values[1], &width) || napi_get_value_uint32(env, values[2], &height) ||
         napi_get_typedarray_info(env, values[3], &types[1], &numbers, &rects, NULL, NULL) || types[1] != napi_float64_array ||
-        (width && height > bytes / 4 / width)) {
-        napi_throw_type_error(env, NULL, "redactRects(Uint8Array, width, height, Float64Array)");
+        numbers % 4 || (width && height > bytes / 4 / width)) {
+        napi_throw_type_error(env, NULL, "redactRects(Uint8Array, width, height, Float64Array of four numbers for each box)");
         return NULL;
     }
     if (!status)

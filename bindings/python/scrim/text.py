@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import ctypes as c
 import enum
-import sys
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +17,7 @@ from ._ffi import callback as called_back
 from ._ffi import lib
 from ._handle import Handle
 from ._relay import keep, raise_kept
+from ._tracebacks import Handled
 from .errors import InvalidArgumentError, ProtectionError, _check
 from .memory import memory_usage
 from .verify import BytesLike, Consumer, _check_bytes
@@ -180,35 +179,14 @@ def _octets(secret: str | BytesLike) -> Iterator[tuple[int | None, int]]:
             c.memset(buffer.buf, 0, buffer.len)
 
 
-def _clear_frames(error: BaseException, known: BaseException | None) -> None:
-    """Clears the local variables of an exception's frames, and the objects that Python itself stores in exceptions.
-
-    Does the same for the exceptions that led to it, up to a known one.
-    """
-    pending, seen = [error], {id(known)}
-    while pending:
-        one = pending.pop()
-        if id(one) not in seen:
-            seen.add(id(one))
-            traceback.clear_frames(one.__traceback__)
-            if isinstance(one, UnicodeError) and hasattr(one, "object"):
-                empty = type(one.object)()
-                one.args = tuple(empty if part is one.object else part for part in one.args)
-                one.object = empty
-            if isinstance(one, AttributeError):
-                one.obj = None
-            parts = one.exceptions if isinstance(one, BaseExceptionGroup) else ()
-            pending += [cause for cause in (one.__cause__, one.__context__, *parts) if cause is not None]
-
-
 def _lend(address: int | None, length: int, callback: Callable[[memoryview], object]) -> None:
     """Lends memory to a callback and takes it back."""
-    known = sys.exception()
+    handled = Handled()
     loan = Loan(address, length)
     try:
         callback(loan.view)
     except BaseException as error:
-        _clear_frames(error, known)
+        handled.clear_later(error)
         raise
     finally:
         loan.end()
@@ -558,5 +536,9 @@ class Text(Consumer, Handle):
         def lend(address: int | None, length: int, _: int | None) -> None:
             keep(_lend, address, length, lambda view: results.append(callback(view)))
 
-        _check(lib.scrim_text_with_bytes(self._handle, called_back(s.scrim_text_bytes_fn, lend), None))
-        return results.pop()
+        try:
+            _check(lib.scrim_text_with_bytes(self._handle, called_back(s.scrim_text_bytes_fn, lend), None))
+            return results.pop()
+        except BaseException:  # a result may contain the secret, and the traceback keeps the list
+            results.clear()
+            raise

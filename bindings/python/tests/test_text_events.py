@@ -279,6 +279,65 @@ def test_what_the_caller_was_handling_keeps_its_locals() -> None:
         assert locals_of(handled, "fail") == [{"mark": 1}]
 
 
+def raise_again(how: str, handled: BaseException) -> None:
+    if how == "bare":
+        raise
+    if how == "named":
+        raise handled
+    if how == "older":
+        raise handled.__context__ or handled
+    try:
+        raise LookupError
+    except LookupError:
+        if how == "context":
+            raise handled
+        raise ValueError("chained") from handled
+
+
+@pytest.mark.parametrize("how", ["bare", "named", "older", "context", "cause"])
+def test_a_handled_exception_that_is_raised_again_keeps_no_secret(how: str) -> None:
+    def fail() -> None:
+        mark = 1
+        raise OSError(mark)
+
+    def fail_again() -> None:
+        mark = 2
+        try:
+            fail()
+        except OSError:
+            raise KeyError(mark) from None
+
+    def read(view: memoryview) -> int:
+        copy = bytes(view)
+        raise_again(how, known)
+        return len(copy)
+
+    with scrim.Text() as text, pytest.raises((OSError, KeyError, ValueError)) as caught:
+        text.insert("1234")
+        try:
+            fail_again()
+        except KeyError as handled:
+            known, older = handled, handled.__context__
+            text.with_bytes(read)
+    assert locals_of(caught.value, "read") == [{}]
+    assert locals_of(older, "fail") == [{"mark": 1}]
+    assert locals_of(known, "fail_again")[0]["mark"] == 2
+
+
+def test_a_result_is_not_kept_if_a_slice_was() -> None:
+    kept: list[memoryview] = []
+
+    def keep(view: memoryview) -> bytes:
+        kept.append(view[:1])
+        return bytes(view)
+
+    with scrim.Text() as text, pytest.raises(BufferError, match="kept") as caught:
+        text.insert("1234")
+        text.with_bytes(keep)
+    frames = [frame.f_locals for frame, _ in traceback.walk_tb(caught.value.__traceback__)]
+    assert not any(b"1234" in value for frame in frames for value in frame.values() if isinstance(value, list))
+
+
 @pytest.mark.parametrize(
     "use",
     [

@@ -175,18 +175,29 @@ class _Loan:
 
     def change(self, call: Callable[..., int], handle: int | None, *arguments: Any) -> int:
         """Makes a call that changes the collector."""
+        is_nested = LOCK._is_owned()
         with LOCK:
-            self._check_over()
+            self._check_over(is_nested)
             return int(call(handle, *arguments))
 
-    def _check_over(self) -> None:
+    def _end_inherited(self, is_nested: bool) -> None:
+        """Ends the loan of a thread that does not exist, because another thread has forked. Call it with the lock.
+
+        `is_nested` is whether this thread had the lock before. A loan that is open otherwise belongs to no thread of the process.
+        """
+        if not is_nested:
+            self._is_open, self._destroyed = False, None
+
+    def _check_over(self, is_nested: bool) -> None:
+        self._end_inherited(is_nested)
         if self._is_open:
             raise BusyError("the collector is returning a record: a signal handler must not change it meanwhile")
 
     def next(self, handle: int | None) -> Record | PrivateRecord | None:
+        is_nested = LOCK._is_owned()
         with LOCK:
             struct = s.scrim_record(c.sizeof(s.scrim_record))
-            self._check_over()
+            self._check_over(is_nested)
             try:
                 self._is_open = True
                 _check(lib.scrim_collector_next(handle, struct))
@@ -200,7 +211,9 @@ class _Loan:
 
     def destroy(self, handle: int | None) -> None:
         """Destroys the collector, at the end of a loan that was interrupted."""
+        is_nested = LOCK._is_owned()
         with LOCK:
+            self._end_inherited(is_nested)
             if self._is_open:
                 self._destroyed = handle
             else:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 
@@ -110,4 +111,38 @@ def test_other_threads_wait(world: World, monkeypatch: pytest.MonkeyPatch, name:
     thread.join()
     assert is_whole(record)
     assert waited == [True]
+    collector.close()
+
+
+def test_a_child_of_another_thread_has_no_loan(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread that copies the strings does not exist in the child."""
+    collector = collector_of_two(world)
+    codes = []
+
+    def in_child() -> int:
+        destroyed: list[int | None] = []
+        monkeypatch.setattr(scrim.collector.lib, "scrim_collector_destroy", destroyed.append)
+        with pytest.raises(scrim.ForkedError):
+            collector.advance(1)
+        collector.close()
+        return 0 if destroyed == [collector._number] else 1
+
+    def fork() -> None:
+        if child := os.fork():
+            codes.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+            return
+        code = 2
+        try:
+            code = in_child()
+        finally:
+            os._exit(code)
+
+    def begin() -> None:
+        thread = threading.Thread(target=fork)
+        thread.start()
+        thread.join()
+
+    interrupted(monkeypatch, begin)
+    assert is_whole(collector.next())
+    assert codes == [0]
     collector.close()

@@ -12,7 +12,7 @@ from . import _abi as s
 from ._buffer import Py_buffer, PyBUF_FORMAT, PyBUF_STRIDES, borrow, zeros
 from ._convert import integer, member
 from ._layout import MAX_SIDE, ColorMatrix, ColorRange, Format, Layout
-from ._pictures import check_picture
+from ._pictures import check_numbers, check_picture
 from ._probe import is_writable
 from ._video_frames import is_video_frame, video_layout, video_planes
 from .errors import InvalidArgumentError, UnsupportedError
@@ -231,11 +231,7 @@ def _bytes_of(pixels: Any, writable: bool) -> Iterator[Py_buffer]:
     with borrow(pixels, PyBUF_STRIDES | PyBUF_FORMAT) as view:
         if writable and view.readonly:
             raise InvalidArgumentError(f"the picture must be writable (got a read-only {type(pixels).__name__}): redact() makes a copy")
-        # The library runs on little-endian machines only.
-        code = (view.format or b"B").lstrip(b"@=<").decode()
-        if code.lstrip(">!") != "B" and (code not in ("H", "I", "L") or view.itemsize not in _TYPES):
-            given = getattr(pixels, "dtype", None) or repr(view.format.decode())
-            raise InvalidArgumentError(f"the picture must have pixels of type uint8, uint16 or uint32 in the machine's byte order (got {given})")
+        check_numbers(pixels, (view.format or b"B").decode(), view.itemsize)
         yield view
 
 

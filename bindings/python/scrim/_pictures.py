@@ -67,8 +67,18 @@ def pixels_of(image: Any, layout: Layout) -> tuple[Any, Layout]:
     return image.tobytes(), Layout(_MODES[image.mode], *image.size)
 
 
+def check_numbers(pixels: Any, format: str, size: int) -> None:
+    """Raises InvalidArgumentError unless memory contains numbers that the library reads. `format` is a code of the module struct."""
+    # The library runs on little-endian machines only.
+    code = format.lstrip("@=<")
+    if code in ("H", "I", "L") and size in _CODES or code.lstrip(">!") == "B" and size == 1:
+        return
+    given = getattr(pixels, "dtype", None) or f"{format!r}, with {size} byte{'s' if size != 1 else ''} each"
+    raise InvalidArgumentError(f"the picture must have pixels of type uint8, uint16 or uint32 in the machine's byte order (got {given})")
+
+
 def empty_like(pixels: Any) -> Any:
-    """Returns memory for a picture of the same size."""
+    """Returns memory for a picture of the same size. Raises InvalidArgumentError if a buffer does not consist of integers."""
     if is_video_frame(pixels):
         return empty_video_frame(pixels)
     if isinstance(pixels, tuple | list):
@@ -77,9 +87,12 @@ def empty_like(pixels: Any) -> Any:
         # Zeros, because the padding of rows is never written.
         return sys.modules["numpy"].zeros_like(pixels, order="C", subok=False)
     view = memoryview(pixels)
+    check_numbers(pixels, view.format, view.itemsize)
     memory = bytearray(view.nbytes)
     if view.ndim == 1 and view.itemsize == 1:
         return memory
+    if not memory:
+        raise InvalidArgumentError(f"the picture must have at least one pixel (got the shape {view.shape})")
     return memoryview(memory).cast(_CODES[view.itemsize], view.shape or ())
 
 

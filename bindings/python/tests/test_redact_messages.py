@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The messages of redact(): each names the argument that is wrong, what was expected and what was given."""
 
+import array
+import ctypes as c
 from typing import Any
 
 import numpy as np
@@ -82,6 +84,14 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"color_range": 3}, "color_range must be one of ColorRange.LIMITED, ColorRange.FULL (got 3)"),
 ]
 
+class PackedPixel(c.Structure):
+    """Python describes it as one unsigned byte."""
+
+    _pack_ = 1
+    _layout_ = "ms"
+    _fields_ = [("red", c.c_uint8), ("green", c.c_uint8), ("blue", c.c_uint8)]
+
+
 PICTURES: list[tuple[Any, dict[str, Any], str]] = [
     (np.ones((4, 4), np.float32), {}, "the picture must have pixels of type uint8, uint16 or uint32 in the machine's byte order (got float32)"),
     (np.ones((4, 4, 2), np.uint8), {}, "pixel_format must be given, because the array has 2 channels of uint8: one of 'RGBA', "),
@@ -110,6 +120,10 @@ PICTURES: list[tuple[Any, dict[str, Any], str]] = [
     (bytearray(15), dict(pixel_format="GRAY8", width=4, height=4), "the buffer must have at least 16 bytes (got 15)"),
     (bytearray(16), dict(pixel_format="GRAY8", width=4, height=4, stride=3), "stride must be at least 4 bytes (got 3)"),
     (bytes(16), dict(pixel_format="GRAY8", width=4, height=4), "the picture must be writable (got a read-only bytes)"),
+    (array.array("d", [0] * 16), dict(pixel_format="GRAY8", width=4, height=4), "(got 'd', with 8 bytes each)"),
+    (memoryview(np.ones((4, 4))), {}, "the machine's byte order (got 'd', with 8 bytes each)"),
+    (memoryview(np.ones((4, 4), np.uint64)), {}, "the machine's byte order (got 'L', with 8 bytes each)"),
+    ((PackedPixel * 4 * 4)(), {"pixel_format": "RGB"}, "the machine's byte order (got 'B', with 3 bytes each)"),
     ("screen.png", {}, "the picture must be a numpy array, a Pillow image, a PyAV VideoFrame, a tuple of arrays, or a buffer"),
     (Image.new("P", (4, 4)), {}, "the mode of a Pillow image must be one of 'L', 'RGB', 'RGBA', 'RGBX', 'I;16' (got 'P')"),
 ]
@@ -150,6 +164,18 @@ def test_pictures(image: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises((scrim.ScrimError, TypeError)) as caught:
         scrim.redact_in_place(image, [BOX], **options)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("image, options, message", [picture for picture in PICTURES if "bytes each" in picture[2]])
+def test_pictures_that_are_copied(image: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(scrim.InvalidArgumentError) as caught:
+        scrim.redact(image, [BOX], **options)
+    assert message in str(caught.value)
+
+
+def test_a_buffer_without_pixels() -> None:
+    with pytest.raises(scrim.InvalidArgumentError, match=r"at least one pixel \(got the shape \(0, 9\)\)"):
+        scrim.redact(memoryview(np.zeros((0, 9), np.uint8)), [BOX])
 
 
 def test_a_target_that_is_not_like_the_source() -> None:

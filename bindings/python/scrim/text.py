@@ -149,34 +149,40 @@ def _adapted(name: str, function: Callable[..., object]) -> Callable[..., object
 
 def _encode(text: str, octets: bytearray) -> int:
     """Writes the UTF-8 of a secret to memory that can be wiped, and returns its length. A copy by str.encode() could not be wiped."""
-    end = 0
-    for character in text:
-        code = ord(character)
-        tail = 0 if code < 0x80 else 1 if code < 0x800 else 2 if code < 0x10000 else 3
-        for place in range(tail):
-            octets[end + tail - place] = 0x80 | code >> 6 * place & 0x3F
-        octets[end] = (0x00, 0xC0, 0xE0, 0xF0)[tail] | code >> 6 * tail
-        end += tail + 1
-    return end
+    end, character, code = 0, "", 0
+    try:
+        for character in text:
+            code = ord(character)
+            tail = 0 if code < 0x80 else 1 if code < 0x800 else 2 if code < 0x10000 else 3
+            for place in range(tail):
+                octets[end + tail - place] = 0x80 | code >> 6 * place & 0x3F
+            octets[end] = (0x00, 0xC0, 0xE0, 0xF0)[tail] | code >> 6 * tail
+            end += tail + 1
+        return end
+    finally:
+        del text, character, code  # a signal handler may raise, and the traceback keeps this frame
 
 
 @contextmanager
 def _octets(secret: str | BytesLike) -> Iterator[tuple[int | None, int]]:
     """Yields the address and length of a secret's bytes without a copy. The bytes of a str exist for the call and are wiped."""
-    if not isinstance(secret, str):
-        try:
-            _check_bytes(secret, "the secret")
-        except TypeError as error:
-            raise TypeError(str(error).replace("must be ", "must be a string, ")) from None
-        with borrow(secret) as buffer:
-            yield buffer.buf, buffer.len
-        return
-    octets = bytearray(4 * len(secret))  # never resized, because resizing leaves a copy behind too
-    with borrow(octets) as buffer:
-        try:  # around _encode too, because a signal handler may raise in the middle of it
-            yield buffer.buf, _encode(secret, octets)
-        finally:
-            c.memset(buffer.buf, 0, buffer.len)
+    try:
+        if not isinstance(secret, str):
+            try:
+                _check_bytes(secret, "the secret")
+            except TypeError as error:
+                raise TypeError(str(error).replace("must be ", "must be a string, ")) from None
+            with borrow(secret) as buffer:
+                yield buffer.buf, buffer.len
+            return
+        octets = bytearray(4 * len(secret))  # never resized, because resizing leaves a copy behind too
+        with borrow(octets) as buffer:
+            try:  # around _encode too, because a signal handler may raise in the middle of it
+                yield buffer.buf, _encode(secret, octets)
+            finally:
+                c.memset(buffer.buf, 0, buffer.len)
+    finally:
+        del secret  # as all functions do that get a secret, because the traceback of an error keeps their frames
 
 
 def _lend(address: int | None, length: int, callback: Callable[[memoryview], object]) -> None:
@@ -329,8 +335,11 @@ class Text(Consumer, Handle):
         Raises FullError if the text would exceed its capacity or `max_clusters`, RefusedError if `allowed` or
         `should_change` refuses, and InvalidUTF8Error for bytes that are not UTF-8. Nothing is inserted then.
         """
-        with _octets(secret) as (address, length):
-            self._call(lib.scrim_text_insert, address, length)
+        try:
+            with _octets(secret) as (address, length):
+                self._call(lib.scrim_text_insert, address, length)
+        finally:
+            del secret
 
     def replace(self, location: int, count: int, secret: str | BytesLike) -> None:
         """Replaces `count` grapheme clusters from position `location`.
@@ -338,15 +347,21 @@ class Text(Consumer, Handle):
         Raises InvalidArgumentError if the range is not inside the text, LengthHiddenError with `hide_length`, and
         otherwise the errors of `insert`.
         """
-        place, number = size(location, "location"), size(count, "count")
-        with _octets(secret) as (address, length):
-            wrong = f"location and count must name a range inside the text (got {place} and {number})"
-            self._call(lib.scrim_text_replace, place, number, address, length, wrong=wrong)
+        try:
+            place, number = size(location, "location"), size(count, "count")
+            with _octets(secret) as (address, length):
+                wrong = f"location and count must name a range inside the text (got {place} and {number})"
+                self._call(lib.scrim_text_replace, place, number, address, length, wrong=wrong)
+        finally:
+            del secret
 
     def set(self, secret: str | BytesLike) -> None:
         """Replaces the whole text, for example with an initial value. Does not call `should_change`."""
-        with _octets(secret) as (address, length):
-            self._call(lib.scrim_text_set, address, length)
+        try:
+            with _octets(secret) as (address, length):
+                self._call(lib.scrim_text_set, address, length)
+        finally:
+            del secret
 
     def delete_backward(self) -> None:
         """Deletes the selection or, if it is empty, the grapheme cluster before the caret."""
@@ -512,12 +527,15 @@ class Text(Consumer, Handle):
     def equals(self, other: Text | str | BytesLike) -> bool:
         """Returns whether another text, a string or bytes equal this text. The time does not depend on where they differ."""
         equal = c.c_uint32()
-        if isinstance(other, Text):
-            _check(lib.scrim_text_equal(self._handle, other._handle, equal))
-        else:
-            with _octets(other) as (address, length):
-                _check(lib.scrim_text_equal_bytes(self._handle, address, length, equal))
-        return equal.value == 1
+        try:
+            if isinstance(other, Text):
+                _check(lib.scrim_text_equal(self._handle, other._handle, equal))
+            else:
+                with _octets(other) as (address, length):
+                    _check(lib.scrim_text_equal_bytes(self._handle, address, length, equal))
+            return equal.value == 1
+        finally:
+            del other
 
     def with_bytes(self, callback: Callable[[memoryview], Result]) -> Result:
         """Lends the secret to a callback as a read-only memoryview, and returns what the callback returns.

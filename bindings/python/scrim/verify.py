@@ -85,8 +85,11 @@ def _lend(octets: BytesLike | None) -> Iterator[tuple[int | None, int]]:
     if octets is None:
         yield None, 0
         return
-    with borrow(octets) as buffer:
-        yield buffer.buf, buffer.len
+    try:
+        with borrow(octets) as buffer:
+            yield buffer.buf, buffer.len
+    finally:
+        del octets
 
 
 def _check_bytes(octets: BytesLike, name: str) -> int:
@@ -96,12 +99,17 @@ def _check_bytes(octets: BytesLike, name: str) -> int:
             return view.nbytes
     except TypeError:
         raise TypeError(f"{name} must be bytes, a bytearray or a memoryview (got {type(octets).__name__})") from None
+    finally:
+        del octets
 
 
 def _check_size(octets: BytesLike | None, size: int, name: str) -> None:
     """Checks the length of a key. A message never contains the key."""
-    if octets is not None and (length := _check_bytes(octets, name)) != size:
-        raise InvalidArgumentError(f"{name} must have {size} bytes (got {length})")
+    try:
+        if octets is not None and (length := _check_bytes(octets, name)) != size:
+            raise InvalidArgumentError(f"{name} must have {size} bytes (got {length})")
+    finally:
+        del octets
 
 
 class Consumer:
@@ -121,12 +129,15 @@ class Consumer:
         Raises ProtectionError if the working memory lacks a protection that the text requires, OutOfMemoryError if memory
         is short, and FullError if the text hides its length and input was dropped.
         """
-        number = member(preset, "preset", HashPreset)
-        _check_size(pepper, HASH_KEY_SIZE, "pepper")
-        with _lend(pepper) as (address, size):
-            return take_string(
-                lambda *out: int(lib.scrim_text_hash(self._handle, number, address, size, *out)), HASH_MAX_LENGTH
-            )
+        try:
+            number = member(preset, "preset", HashPreset)
+            _check_size(pepper, HASH_KEY_SIZE, "pepper")
+            with _lend(pepper) as (address, size):
+                return take_string(
+                    lambda *out: int(lib.scrim_text_hash(self._handle, number, address, size, *out)), HASH_MAX_LENGTH
+                )
+        finally:
+            del pepper
 
     def verify(self, hash: str, *, pepper: BytesLike | None = None) -> bool:
         """Returns whether the secret is the one that a hash was made from, by Scrim or another implementation.
@@ -135,12 +146,15 @@ class Consumer:
         InvalidArgumentError for a string that is not a hash of Argon2, UnsupportedError for another kind of Argon2,
         LimitError for a hash that costs more than 256 MiB, 6 passes or 1 lane, and otherwise the errors of `hash`.
         """
-        string = _hash_bytes(hash)
-        _check_size(pepper, HASH_KEY_SIZE, "pepper")
-        matches = c.c_uint32()
-        with _lend(string) as (start, length), _lend(pepper) as (address, size), _explained(hash):
-            _check(lib.scrim_text_verify(self._handle, start, length, address, size, matches))
-        return matches.value == 1
+        try:
+            string = _hash_bytes(hash)
+            _check_size(pepper, HASH_KEY_SIZE, "pepper")
+            matches = c.c_uint32()
+            with _lend(string) as (start, length), _lend(pepper) as (address, size), _explained(hash):
+                _check(lib.scrim_text_verify(self._handle, start, length, address, size, matches))
+            return matches.value == 1
+        finally:
+            del pepper
 
     def seal(self, public_key: BytesLike, context: BytesLike = b"") -> bytes:
         """Seals the secret to an X25519 public key of 32 bytes. `nacl.public.SealedBox` can open it.

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ctypes as c
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import _abi as s
 from ._buffer import Py_buffer, PyBUF_FORMAT, PyBUF_STRIDES, borrow, zeros
@@ -14,7 +14,7 @@ from ._convert import integer, member
 from ._layout import MAX_SIDE, ColorMatrix, ColorRange, Format, Layout
 from ._pictures import check_numbers, check_picture
 from ._probe import is_writable
-from ._video_frames import is_video_frame, video_layout, video_planes
+from ._video_frames import is_video_frame, plane_steps, video_layout, video_planes
 from .errors import InvalidArgumentError, UnsupportedError
 
 #: By the bytes of a number and the number of channels.
@@ -204,6 +204,51 @@ def owners_of(*frames: s.scrim_frame | None) -> list[Any]:
     return [owner for frame in frames if frame is not None for owner in vars(frame)["owners"]]
 
 
+class _Video(NamedTuple):
+    """A frame of PyAV that a frame describes. Its planes move if they are shared with others and made writable."""
+
+    pixels: Any
+    name: str
+    writable: bool
+
+
+def _from_video(pixels: Any, layout: Layout, video: _Video) -> s.scrim_frame:
+    told = video_layout(pixels, layout)
+    frame = _frame(told, _format(told.format, None), pixels.width, pixels.height, [])
+    vars(frame)["video"] = video
+    locate(frame)
+    return frame
+
+
+def location_steps(frame: s.scrim_frame) -> Iterator[object]:
+    """Returns an iterator that stores where the planes are now. Iterating runs no Python code, so no signal handler runs."""
+    video = vars(frame).get("video")
+    return plane_steps(video.pixels, frame.planes, video.writable) if video else iter(())
+
+
+def _places(frame: s.scrim_frame) -> list[tuple[int, int]]:
+    return [(plane.data, plane.stride) for plane in frame.planes if plane.data]
+
+
+def locate(frame: s.scrim_frame) -> None:
+    """Stores where the planes are now. Python code that ran since the last time may have moved the planes of a frame of PyAV.
+
+    Raises InvalidArgumentError if they must be written and cannot.
+    """
+    before = _places(frame)
+    list(location_steps(frame))
+    video = vars(frame).get("video")
+    if video and video.writable and _places(frame) != before:
+        if not all(is_writable(start, size) for start, size in _spans(frame)):
+            raise InvalidArgumentError(f"{video.name} must be writable (got a VideoFrame over read-only memory): redact() makes a copy")
+
+
+def is_in_place(frame: s.scrim_frame) -> bool:
+    """Whether the planes are where locate() found them."""
+    video = vars(frame).get("video")
+    return not video or video_planes(video.pixels) == _places(frame)
+
+
 def _spans(frame: s.scrim_frame) -> Iterator[tuple[int, int]]:
     """Yields the lowest address of each plane, and the number of bytes from there to the end of its last pixel."""
     format, width, height = Format(frame.format), frame.width, frame.height
@@ -239,13 +284,10 @@ def _bytes_of(pixels: Any, writable: bool) -> Iterator[Py_buffer]:
 def frame_of(pixels: Any, layout: Layout, *, name: str = "the picture", writable: bool = True) -> Iterator[s.scrim_frame]:
     """Describes an object with the buffer protocol, a tuple of such planes, or a frame of PyAV, as a frame of the library.
 
-    The memory is held until the block ends.
+    The memory is held until the block ends. The planes of a frame of PyAV can move: call locate() directly before each use.
     """
     if is_video_frame(pixels):
-        told = video_layout(pixels, layout)
-        frame = _frame(told, _format(told.format, None), pixels.width, pixels.height, video_planes(pixels, writable))
-        if writable and not all(is_writable(start, size) for start, size in _spans(frame)):
-            raise InvalidArgumentError(f"{name} must be writable (got a VideoFrame over read-only memory): redact() makes a copy")
+        frame = _from_video(pixels, layout, _Video(pixels, name, writable))
         yield _owned(frame, [pixels])
         return
     check_picture(pixels, name, lends_memory=True)

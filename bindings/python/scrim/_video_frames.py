@@ -4,8 +4,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from itertools import chain, count, repeat, starmap
+from operator import attrgetter, call, setitem
 from typing import Any
 
+from . import _abi as s
 from ._layout import ColorMatrix, ColorRange, Format, Layout
 from .errors import InvalidArgumentError, UnsupportedError
 
@@ -99,14 +103,20 @@ def video_layout(frame: Any, layout: Layout) -> Layout:
     )
 
 
-def video_planes(frame: Any, writable: bool) -> list[tuple[int, int]]:
-    """Returns the addresses and strides of the planes.
-
-    For writing, planes are copied first if others refer to them, for example a decoder that predicts from this frame.
-    """
-    if writable:
-        frame.make_writable()
+def video_planes(frame: Any) -> list[tuple[int, int]]:
+    """Returns the addresses and strides of the planes."""
     return [(plane.buffer_ptr, plane.line_size) for plane in frame.planes]
+
+
+def plane_steps(frame: Any, planes: Any, writable: bool) -> Iterator[object]:
+    """Returns an iterator that stores the addresses and strides of a frame's planes in a struct.
+
+    For writing, planes are copied first if others refer to them, for example a decoder that predicts from this frame. Iterating
+    runs no Python code, so no signal handler runs.
+    """
+    unshared = map(call, (frame.make_writable,) if writable else ())
+    found = map(attrgetter("buffer_ptr", "line_size"), chain.from_iterable(map(attrgetter("planes"), (frame,))))
+    return chain(unshared, map(setitem, repeat(planes), count(), starmap(s.scrim_plane, found)))
 
 
 def empty_video_frame(frame: Any) -> Any:

@@ -7,6 +7,7 @@ import ctypes as c
 import difflib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import chain
 from typing import Any, NamedTuple, SupportsIndex, TypedDict, TypeVar, Unpack
 
 from . import _abi as s
@@ -14,11 +15,11 @@ from . import _ffi
 from ._bands import MAX_THREADS, in_bands, reversible
 from ._convert import integer, real, truth
 from ._explain import LIMITS, error_of
-from ._frame import frame_of, owners_of, scratch_like
+from ._frame import frame_of, is_in_place, locate, location_steps, owners_of, scratch_like
 from ._inside import check_inside
 from ._layout import ColorMatrix, ColorRange, Format, Layout
 from ._pictures import check_picture, empty_like, finished, is_pillow, pixels_of
-from .errors import InvalidArgumentError, NothingCoveredError, OutOfMemoryError, ScrimError, UnsupportedError, _error
+from .errors import BusyError, InvalidArgumentError, NothingCoveredError, OutOfMemoryError, ScrimError, UnsupportedError, _error
 from .margins import AUTO_DILATE_STEPS
 from .regions import BoxFormat, Region, box_reader, region_array
 from .report import Outcome, Report, list_crossed, report_of
@@ -167,22 +168,65 @@ def cover_frame(
     """
     out = s.scrim_redact_report(c.sizeof(s.scrim_redact_report), Outcome.DISCARD)
     with _reported(out):
-        with _described(pixels, layout, name) as frame:
-            try:
-                call = prepare(frame)
-            except BaseException:
-                cover(frame, out)
-                raise
-            try:
-                status = call(frame, out)
-            except ScrimError:
-                raise
-            except BaseException:  # such as an interruption
-                cover(frame, out)
-                raise
+        with _described(pixels, layout, name) as frame, _covered(out, name):
+            status = _call(frame, out, prepare)
         if status:
             raise _error(status)
     return report_of(out)
+
+
+def _call(
+    frame: s.scrim_frame, out: s.scrim_redact_report, prepare: Callable[[s.scrim_frame], Callable[[s.scrim_frame, s.scrim_redact_report], int]]
+) -> int:
+    """Prepares the call and makes it. If something else than the library fails, covers the frame."""
+    # Python runs signal handlers after calls, at backward jumps and at the beginning of functions. In the handlers of exceptions
+    # below, there is none of these before the frame is covered. So pending signals cannot prevent it.
+    cover_steps = _cover_steps(frame, out)
+    try:
+        call = prepare(frame)
+    except BaseException:
+        list(cover_steps)
+        raise
+    try:
+        locate(frame)
+        status = call(frame, out)
+        if not is_in_place(frame):
+            raise _Moved
+        return status
+    except ScrimError as error:
+        # The library has covered the frame where it was, unless it cannot be written.
+        if not isinstance(error, NothingCoveredError) and not is_in_place(frame):
+            list(cover_steps)
+        raise
+    except BaseException:  # such as an interruption
+        list(cover_steps)
+        raise
+
+
+def _cover_steps(frame: s.scrim_frame, out: s.scrim_redact_report) -> Iterator[object]:
+    """Returns an iterator that locates the frame and makes it black. Iterating runs no Python code, so no signal handler runs."""
+    unknown = map(setattr, (out,), ("outcome",), (Outcome.DISCARD,))
+    return chain(unknown, location_steps(frame), map(_ffi.redact, (frame,), (None,), (1,), (None,), (out,)))
+
+
+class _Moved(Exception):
+    """The planes of a frame of PyAV were replaced during the call, so that it covered memory that is not shown."""
+
+
+@contextmanager
+def _covered(out: s.scrim_redact_report, name: str) -> Iterator[None]:
+    """Raises a ScrimError, which gets a report, if the block could not cover the frame."""
+    try:
+        yield
+    except ScrimError:
+        raise
+    except BaseException as error:
+        if out.outcome == Outcome.DISCARD:
+            kind = OutOfMemoryError if isinstance(error, MemoryError) else InvalidArgumentError
+            raise kind(f"{name} cannot be covered after an error: {error!r}") from error
+        if isinstance(error, _Moved):
+            raise BusyError(f"{name} must not be changed during the call (got a VideoFrame whose planes were replaced): it is black") from None
+        raise
 
 
 @contextmanager
@@ -298,6 +342,7 @@ def _run(plan: _Plan, layout: Layout, target: Any, source: Any = _TARGET) -> Rep
                 job.run(None, frame, out)
             else:
                 with frame_of(source, layout, name="source", writable=False) as original:
+                    locate(frame)
                     job.run(original, frame, out)
             return 0
 
@@ -369,7 +414,8 @@ def redact_in_place(
 
     After an error, the whole picture is black or must not be used. A ScrimError has a `report`, whose outcome says which. If it is
     COVERED, the picture is black. If it is DISCARD, the picture may be unchanged and must not be used. Other exceptions, for example
-    one raised by your list of regions, leave a black picture too. Two errors change nothing: NothingCoveredError, and a TypeError
+    one raised by your list of regions, leave a black picture too. If another thread has PyAV replace the planes of a VideoFrame during
+    the call, the frame is black, and BusyError is raised. Two errors change nothing: NothingCoveredError, and a TypeError
     without a report, if the object is not a picture, or a keyword argument is unknown or describes the picture wrongly.
     """
     layout, plan = _parts(regions, **options)

@@ -55,6 +55,12 @@ def pixels_of(image: Any, layout: Layout) -> tuple[Any, Layout]:
     if not is_pillow(image):
         check_picture(image)
         return image, layout
+    layout = pillow_layout(image, layout)
+    return image.tobytes(), layout
+
+
+def pillow_layout(image: Any, layout: Layout) -> Layout:
+    """Returns the description of a Pillow image. Raises a ScrimError if it cannot be read."""
     if layout != Layout():
         raise InvalidArgumentError(
             "a Pillow image knows its format and size: leave out pixel_format, width, height, stride, color_range and color_matrix"
@@ -64,7 +70,13 @@ def pixels_of(image: Any, layout: Layout) -> tuple[Any, Layout]:
             f"the mode of a Pillow image must be one of {', '.join(map(repr, _MODES))} (got {image.mode!r}):"
             " pass image.convert('RGBA') with **margin_of(image)._asdict(), because a converted image does not know its file"
         )
-    return image.tobytes(), Layout(_MODES[image.mode], *image.size)
+    return Layout(_MODES[image.mode], *image.size)
+
+
+def blacken(image: Any) -> None:
+    """Makes a Pillow image black. This needs no memory, unless the image shares its own."""
+    black = {"L": 0, "I;16": 0, "RGB": (0, 0, 0)}.get(image.mode, (0, 0, 0, 255))
+    image.paste(black, (0, 0, *image.size))
 
 
 def check_numbers(pixels: Any, format: str, size: int) -> None:

@@ -18,7 +18,7 @@ from ._explain import LIMITS, error_of
 from ._frame import frame_of, is_in_place, locate, location_steps, owners_of, scratch_like
 from ._inside import check_inside
 from ._layout import ColorMatrix, ColorRange, Format, Layout
-from ._pictures import check_picture, empty_like, finished, is_pillow, pixels_of
+from ._pictures import blacken, check_picture, empty_like, finished, is_pillow, pillow_layout, pixels_of
 from .errors import BusyError, InvalidArgumentError, NothingCoveredError, OutOfMemoryError, ScrimError, UnsupportedError, _error
 from .margins import AUTO_DILATE_STEPS
 from .regions import BoxFormat, Region, box_reader, region_array
@@ -140,6 +140,11 @@ class _Plan(NamedTuple):
         return array, count, options
 
 
+def _discarded() -> s.scrim_redact_report:
+    """Returns the report of a picture that is not covered yet."""
+    return s.scrim_redact_report(c.sizeof(s.scrim_redact_report), Outcome.DISCARD)
+
+
 @contextmanager
 def _reported(out: s.scrim_redact_report) -> Iterator[None]:
     """Attaches the report to a ScrimError of the block."""
@@ -166,7 +171,7 @@ def cover_frame(
     `prepare` converts the caller's values and returns the call. If it raises an error, the whole frame is covered before the
     error is raised again, because nobody knows what should have been covered.
     """
-    out = s.scrim_redact_report(c.sizeof(s.scrim_redact_report), Outcome.DISCARD)
+    out = _discarded()
     with _reported(out):
         with _described(pixels, layout, name) as frame, _covered(out, name):
             status = _call(frame, out, prepare)
@@ -423,18 +428,38 @@ def redact_in_place(
     if not is_pillow(image):
         check_picture(image)
         return _run(plan, layout, image)
-    with _reported(s.scrim_redact_report(c.sizeof(s.scrim_redact_report), Outcome.DISCARD)):
-        source, layout = pixels_of(image, layout)
-    target = empty_like(source)
+    with _reported(_discarded()):
+        layout = pillow_layout(image, layout)
+    return _in_pillow(image, layout, plan)
+
+
+def _in_pillow(image: Any, layout: Layout, plan: _Plan) -> Report:
+    """Covers regions of a Pillow image by way of copies. After an error, makes it black."""
     try:
+        source = image.tobytes()
+        target = empty_like(source)
         report = _run(plan, layout, target, source)
+        image.paste(finished(target, image))
+        return report
     except NothingCoveredError:
         raise
     except BaseException:
-        image.paste(finished(target, image))  # it is black
+        _insist_on_black(image)
         raise
-    image.paste(finished(target, image))
-    return report
+
+
+def _insist_on_black(image: Any) -> None:
+    """Makes a Pillow image black, even if signal handlers raise meanwhile. Raises a ScrimError if it cannot."""
+    failure: BaseException | None = None
+    for _ in range(10):
+        try:
+            blacken(image)
+            return
+        except BaseException as error:
+            failure = error
+    kind = OutOfMemoryError if isinstance(failure, MemoryError) else InvalidArgumentError
+    with _reported(_discarded()):
+        raise kind(f"the picture cannot be covered after an error: {failure!r}") from failure
 
 
 def redact_into(

@@ -2,6 +2,7 @@
 """redact() on Pillow images, buffers and numpy arrays: what comes back, and what stays as it was."""
 
 import io
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -53,6 +54,37 @@ class TestPillow:
         with pytest.raises(scrim.InvalidArgumentError):
             scrim.redact_in_place(image, [Region(REGION, style=9)])
         assert not np.asarray(image).reshape(30, -1)[:, :3].any()
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "RGBA", "RGBX", "I;16"])
+@pytest.mark.parametrize("step", ["tobytes", "paste", "finished", "empty_like"])
+def test_an_image_is_black_if_memory_is_short(monkeypatch: pytest.MonkeyPatch, step: str, mode: str) -> None:
+    image = Image.frombytes(mode, (6, 5), bytes([99] * 6 * 5 * {"L": 1, "I;16": 2, "RGB": 3}.get(mode, 4)))
+    owner: Any = image if step in ("tobytes", "paste") else sys.modules["scrim.redact"]
+    real = getattr(owner, step)
+    fails = iter([True])
+
+    def fail(*arguments: Any) -> Any:
+        if next(fails, False):
+            raise MemoryError
+        return real(*arguments)
+
+    monkeypatch.setattr(owner, step, fail)
+    with pytest.raises(MemoryError):
+        scrim.redact_in_place(image, [REGION])
+    pixels = np.asarray(image).reshape(30, -1)
+    assert not pixels[:, :3].any() and (mode != "RGBA" or (pixels[:, 3] == 255).all())
+
+
+def test_an_image_that_cannot_be_covered_must_be_discarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    image = Image.new("RGB", (6, 5), (9, 9, 9))
+    monkeypatch.setattr(image, "paste", fail)
+    with pytest.raises(scrim.OutOfMemoryError, match="the picture cannot be covered after an error") as caught:
+        scrim.redact_in_place(image, [REGION])
+    assert caught.value.report is not None and caught.value.report.outcome == Outcome.DISCARD
 
 
 @pytest.mark.parametrize("mode", ["1", "P", "CMYK", "I", "F", "LA"])

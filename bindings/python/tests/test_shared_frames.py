@@ -265,7 +265,8 @@ def test_interruptions_one_after_the_other_wait_for_the_other_bands(monkeypatch:
     hammer = subprocess.Popen([sys.executable, "-c", HAMMER, str(os.getpid())])
     try:
         end = time.monotonic() + 2
-        while time.monotonic() < end and not still_running:
+        # On a busy machine, no signal may come in this time.
+        while not still_running and (time.monotonic() < end or not interrupted):
             try:
                 scrim.redact_in_place(np.zeros((48, 20, 4), np.uint8), [(2, 2, 10, 40)], threads=3, allow_nothing=True)
             except KeyboardInterrupt:

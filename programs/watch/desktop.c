@@ -121,9 +121,9 @@ static void add_damage(entry *entry, box part, uint64_t now_ns) {
         entry->since.inside_ns = now_ns < entry->since.inside_ns ? now_ns : entry->since.inside_ns;
     } else {
         unread_add(&entry->since, &(unread){.first_ns = now_ns, .damage_ns = now_ns, .event_ns = NEVER, .last_ns = now_ns, .inside_ns = NEVER, .part = part});
-        if (reading->verdict == VERDICT_SECRETS && !reading->prompt && reading->count > 0) {
-            entry->late_ns = now_ns;
-            entry->late_part = box_join(entry->late_part, part);
+        if (entry->places_are_late) {
+            entry->drawn_outside_ns = now_ns;
+            entry->drawn_outside = box_join(entry->drawn_outside, part);
         }
     }
 }

@@ -266,7 +266,10 @@ static void take_answer(desktop *desktop, entry *entry, const reading *answer, u
     if (entry->window.no_place && now_ns < add_ns(entry->event_ns, settled_ns)) {
         entry->again_ns = earlier(entry->again_ns, after_pause(entry, PAUSE_SECRETS, shortest_again));
     }
-    changed |= entry->late_ns != 0;
+    if (found->verdict != VERDICT_UNKNOWN) {
+        entry->places_are_late = found->verdict == VERDICT_SECRETS && !found->prompt && found->count > 0;
+    }
+    changed |= entry->drawn_outside_ns != 0;
     entry_settle_late(entry, now_ns);
     settle_unread(entry);
     if (changed || lingered != entry->lingering_count || whole_ns != entry->whole_until_ns) {

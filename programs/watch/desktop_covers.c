@@ -8,7 +8,7 @@ enum {
     MAX_OWN = WINDOW_MAX_BOXES + 1 + MAX_LINGERING /* boxes of one window */
 };
 
-/* So late are browsers when they report places. */
+/* Browsers report places up to this late. */
 static const uint64_t late_places_ns = 500 * MILLISECOND;
 
 void desktop_change_at(desktop *desktop, uint64_t time_ns, uint64_t now_ns) {
@@ -67,7 +67,7 @@ static size_t own_boxes(desktop *desktop, const entry *entry, uint64_t now_ns, b
             count = add_box(entry, visible, entry->reading.boxes[i], boxes, count);
         }
     }
-    count = add_box(entry, visible, entry->late_part, boxes, count);
+    count = add_box(entry, visible, entry->drawn_outside, boxes, count);
     for (size_t i = 0; i < entry->lingering_count; i++) {
         if (entry->lingering[i].until_ns > now_ns) {
             desktop_change_at(desktop, entry->lingering[i].until_ns, now_ns);
@@ -97,13 +97,13 @@ void entry_linger(const desktop *desktop, entry *entry, box part, uint64_t now_n
 }
 
 void entry_settle_late(entry *entry, uint64_t now_ns) {
-    uint64_t end_ns = add_ns(entry->late_ns, late_places_ns);
-    if (entry->late_ns == 0 || (entry->reading.verdict == VERDICT_UNKNOWN && end_ns <= now_ns)) {
+    uint64_t end_ns = add_ns(entry->drawn_outside_ns, late_places_ns);
+    if (entry->drawn_outside_ns == 0 || (entry->reading.verdict == VERDICT_UNKNOWN && end_ns <= now_ns)) {
         return; /* an unknown window is read again anyway */
     }
     if (end_ns <= entry->asked_ns) {
-        entry->late_ns = 0;
-        entry->late_part = (box){0, 0, 0, 0};
+        entry->drawn_outside_ns = 0;
+        entry->drawn_outside = (box){0, 0, 0, 0};
     } else if (end_ns < entry->again_ns) {
         entry->again_ns = end_ns;
     }

@@ -65,8 +65,9 @@ typedef struct entry {
     unread before;     /* until the newest question */
     unread since;      /* from then on */
     box read_part;     /* what had been drawn before the newest question, in coordinates of the content */
-    uint64_t late_ns;  /* when a window that is not prompt was last drawn on outside of its covers; 0 if its tree has said since what it shows */
-    box late_part;     /* where, in coordinates of the content: what was covered may have moved there */
+    bool places_are_late; /* when it was last read, its secrets were covered at places that its toolkit does not report promptly */
+    uint64_t drawn_outside_ns; /* when such a window was last drawn on outside of its covers; 0 if its tree has said since what it shows */
+    box drawn_outside; /* where, in coordinates of the content: what was covered may have moved there */
     uint64_t whole_until_ns;
     size_t lingering_count;
     lingering lingering[MAX_LINGERING];

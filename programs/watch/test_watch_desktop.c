@@ -365,6 +365,22 @@ static void test_damage_covers_a_window_of_a_toolkit_that_is_not_prompt(void **s
     assert_covers(f, 1000, 1, placed);
 }
 
+/* The page may have moved between the two answers, and the second one still says where it was before. */
+static void test_an_answer_that_is_missing_does_not_make_late_places_prompt(void **state) {
+    fixture *f = *state;
+    reading late = secret(field);
+    late.prompt = false;
+    open_one(f, late);
+    desktop_damaged(f->desktop, 7, (box){0, 0, 10, 10}, START + 500 * MS);
+    answer(f, 7, (reading){.verdict = VERDICT_UNKNOWN}, 501);
+    desktop_damaged(f->desktop, 7, (box){0, 50, 60, 40}, START + 610 * MS);
+    answer(f, 7, late, 650);
+    look(f, 1100);
+    assert_true(covers(f, 140, 170) && !covers(f, 290, 110));
+    answer(f, 7, late, 1111);
+    assert_covers(f, 1111, 1, placed);
+}
+
 static void test_damage_inside_a_cover_is_not_urgent(void **state) {
     fixture *f = *state;
     open_one(f, secret(field));
@@ -410,6 +426,7 @@ int main(void) {
         TEST(test_a_window_that_answers_is_visible_after_a_list_that_was_refused),
         TEST(test_more_trails_than_there_is_room_for_become_one),
         TEST(test_damage_covers_a_window_of_a_toolkit_that_is_not_prompt),
+        TEST(test_an_answer_that_is_missing_does_not_make_late_places_prompt),
         TEST(test_damage_inside_a_cover_is_not_urgent),
         TEST(test_secrets_out_of_sight_are_watched_as_closely),
     };

@@ -210,13 +210,14 @@ static void decide_unclear(reading *out) {
 
 static uint64_t wait_of(const window *window) { return window->popup ? POPUP_NS : JOIN_NS; }
 
-/* How long the window must wait because its accessible may not be listed yet. Then another one must not speak for it: one that does not fit
- * by title and size, or is one of several, and was there before the window. The last one that is left may be of any age. */
+/* How long the window must wait because its accessible may not be listed yet. Until then, one that was there before the window must not speak
+ * for it, unless it was sure before that it belongs to the window, which was hidden meanwhile. The last one that is left may be of any age. */
 static uint64_t left_to_wait(const question *question, const candidates *all) {
     uint64_t now_ns = watch_now_ns(), end_ns = question->listed_ns + wait_of(&question->window);
     uint64_t since_ns = question->listed_ns > EARLY_NS ? question->listed_ns - EARLY_NS : 0;
     bool come = all->match.level != MATCH_ONLY_ONE && candidates_since(all, &question->window, since_ns);
-    return candidates_sure(all) || come || now_ns >= end_ns ? 0 : end_ns - now_ns;
+    bool was_its_own = candidates_sure(all) && all->frames[all->match.frame]->window == question->window.id;
+    return was_its_own || come || now_ns >= end_ns ? 0 : end_ns - now_ns;
 }
 
 /* No accessible fits the window, or others came before it. */

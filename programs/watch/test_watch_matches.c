@@ -128,6 +128,32 @@ static void test_an_accessible_that_was_there_before_does_not_speak_for_a_window
     }
 }
 
+/* It has the same title and size: a hidden dialog, and one whose window has just closed. */
+static void test_an_old_twin_does_not_speak_for_a_window_at_once(void **state) {
+    fixture *f = *state;
+    open_with_an_old_twin(f);
+    close_window(f, 1);
+    run(f, 100);
+    open_window(f, 2, 11, "Sign in");
+    run(f, 900);
+    assert_state(f, 2, VERDICT_UNKNOWN);
+    add_new_twin();
+    move_object(find_object(":1.1", "/old"), "");
+    handlers.event(BUS_WINDOWS_CHANGED, ":1.1", "/new");
+    run(f, 50);
+    assert_state(f, 2, VERDICT_SECRETS);
+}
+
+static void test_a_window_that_is_shown_again_does_not_wait(void **state) {
+    fixture *f = *state;
+    open_with_an_old_twin(f);
+    close_window(f, 1);
+    run(f, 3000);
+    open_window(f, 1, 11, "Sign in");
+    run(f, 10);
+    assert_state(f, 1, VERDICT_CLEAR);
+}
+
 static void test_a_window_whose_accessible_comes_with_it_does_not_wait(void **state) {
     fixture *f = *state;
     add_application(":1.1", 11);
@@ -360,6 +386,8 @@ int main(void) {
         TEST(test_a_window_that_looks_like_another_one_waits_for_its_accessible),
         TEST(test_the_newest_window_that_looks_like_others_is_not_in_the_tree),
         TEST(test_an_accessible_that_was_there_before_does_not_speak_for_a_window_at_once),
+        TEST(test_an_old_twin_does_not_speak_for_a_window_at_once),
+        TEST(test_a_window_that_is_shown_again_does_not_wait),
         TEST(test_a_window_whose_accessible_comes_with_it_does_not_wait),
         TEST(test_a_menu_waits_less),
         TEST(test_windows_of_a_scaled_application_are_not_counted_twice),

@@ -300,7 +300,7 @@ static void read_tree(const question *question, reading *out) {
         decide(out, VERDICT_COVERED, "shows another program"); /* which no tree describes */
     } else if (all.match.level != MATCH_TITLE_AND_SIZE && applications_unclear(window->pid)) {
         decide_unclear(out); /* it may be in the tree of another connection of its process, and fit better there */
-    } else if (all.match.level == MATCH_NONE || all.missing) {
+    } else if (all.match.level == MATCH_NONE || all.is_unlisted) {
         read_unmatched(question, &all, action, rule, out);
     } else {
         read_matched(question, &all, out);

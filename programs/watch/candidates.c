@@ -49,27 +49,33 @@ typedef struct windows {
 
 static const known_window *window_at(const windows *windows, size_t index) { return g_ptr_array_index(windows->list, index); }
 
-/* Whether it fits a window at the level, and none that is matched more surely. */
-static bool is_free_for(const candidates *all, const windows *windows, size_t index, size_t frame) {
-    match_level level = windows->matches[index].level;
-    for (size_t w = 0; w < windows->list->len; w++) {
-        if (windows->matches[w].level < level && match_fits(&window_at(windows, w)->window, &all->looks[frame], windows->matches[w].level)) {
-            return false;
+/* Finds for each accessible the surest level at which a window fits it. MATCH_NONE: no window fits it. */
+static void find_surest(const candidates *all, const windows *windows, match_level surest[MAX_CANDIDATES]) {
+    for (size_t f = 0; f < all->count; f++) {
+        surest[f] = MATCH_NONE;
+        for (size_t w = 0; w < windows->list->len; w++) {
+            match_level level = windows->matches[w].level;
+            surest[f] = level < surest[f] && match_fits(&window_at(windows, w)->window, &all->looks[f], level) ? level : surest[f];
         }
     }
-    return match_fits(&window_at(windows, index)->window, &all->looks[frame], level);
 }
 
-/* Windows that fit some of the accessibles that fit the first window, and no other one, take these away from it if they were there before. */
-static bool is_missing(const candidates *all, const windows *windows) {
+/* Windows that fit some of the accessibles that fit the first window, and no other one, take these away from it if they were there before.
+ * Accessibles that some window fits more surely do not count. */
+static bool is_unlisted(const candidates *all, const windows *windows) {
+    const known_window *asked = window_at(windows, 0);
+    const match_level level = windows->matches[0].level;
+    match_level surest[MAX_CANDIDATES];
     size_t fitting = 0, earlier = 0;
+    find_surest(all, windows, surest);
     for (size_t f = 0; f < all->count; f++) {
-        fitting += is_free_for(all, windows, 0, f);
+        fitting += surest[f] == level && match_fits(&asked->window, &all->looks[f], level);
     }
     for (size_t w = 1; w < windows->list->len; w++) {
-        bool takes = windows->matches[w].level == windows->matches[0].level && window_at(windows, w)->listed_ns <= window_at(windows, 0)->listed_ns;
+        const known_window *other = window_at(windows, w);
+        bool takes = windows->matches[w].level == level && other->listed_ns <= asked->listed_ns;
         for (size_t f = 0; takes && f < all->count; f++) {
-            takes = !is_free_for(all, windows, w, f) || is_free_for(all, windows, 0, f);
+            takes = surest[f] != level || !match_fits(&other->window, &all->looks[f], level) || match_fits(&asked->window, &all->looks[f], level);
         }
         earlier += takes;
     }
@@ -107,7 +113,7 @@ void candidates_match(candidates *all, desktop *desktop, const question *questio
     }
     match_windows(pointers, windows.list->len, all->looks, all->count, windows.matches);
     all->match = windows.matches[0];
-    all->missing = all->match.level != MATCH_NONE && all->match.frame == MATCH_SEVERAL && is_missing(all, &windows);
+    all->is_unlisted = all->match.level != MATCH_NONE && all->match.frame == MATCH_SEVERAL && is_unlisted(all, &windows);
     note_taken(all, &windows);
     g_free(pointers);
     g_free(windows.matches);

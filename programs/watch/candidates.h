@@ -18,7 +18,7 @@ typedef struct candidates {
     bool taken[MAX_CANDIDATES]; /* fits a window of the process */
     size_t count;
     match match; /* of the window in question */
-    bool missing; /* several accessibles fit it, but not as many as windows that were there before */
+    bool is_unlisted; /* older windows take all accessibles that fit it, so its own is not listed yet */
 } candidates;
 
 /* Whether a connection of the process does not answer. */

@@ -2,6 +2,10 @@
 /* What answer.c says of windows that look like others, or are not in the tree yet. */
 #include "testing/tree_fixture.h"
 
+#include <time.h>
+
+#include "candidates.h"
+
 static fake_object *add_named(const char *path, const char *name) {
     fake_object *added = add_frame(":1.1", path);
     g_strlcpy(added->name, name, sizeof added->name);
@@ -202,6 +206,38 @@ static void test_windows_of_a_scaled_application_are_not_counted_twice(void **st
     assert_state(f, 2, VERDICT_CLEAR);
 }
 
+static uint64_t processor_ns(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (uint64_t)time.tv_sec * 1000 * MS + (uint64_t)time.tv_nsec;
+}
+
+/* A hostile application may have as many. Comparing all with all takes 2 ms, and 400 times as long if windows are also compared with
+ * each other. */
+static void test_the_time_for_one_window_is_linear_in_the_number_of_windows(void **state) {
+    fixture *f = *state;
+    static window windows[DESKTOP_MAX_WINDOWS];
+    static const window *pointers[DESKTOP_MAX_WINDOWS];
+    static match matches[DESKTOP_MAX_WINDOWS];
+    candidates all = {.count = MAX_CANDIDATES};
+    static frame accessible;
+    for (size_t i = 0; i < DESKTOP_MAX_WINDOWS; i++) {
+        windows[i] = (window){.id = i + 1, .frame = {0, 0, 100, 80}, .content = {0, 0, 100, 80}, .pid = 11, .title = "Sign in"};
+        pointers[i] = &windows[i];
+    }
+    for (size_t i = 0; i < MAX_CANDIDATES; i++) {
+        all.frames[i] = &accessible;
+        all.looks[i] = (match_frame){"Sign in", 100, 80};
+    }
+    desktop_set_windows(f->desktop, whole_screen, windows, DESKTOP_MAX_WINDOWS, now_ns);
+    uint64_t begin_ns = processor_ns();
+    match_windows(pointers, DESKTOP_MAX_WINDOWS, all.looks, MAX_CANDIDATES, matches);
+    uint64_t middle_ns = processor_ns();
+    candidates_match(&all, f->desktop, &(question){.window = windows[0], .listed_ns = now_ns}, now_ns);
+    assert_true(all.is_unlisted);
+    assert_in_range(processor_ns() - middle_ns, 0, 50 * (middle_ns - begin_ns));
+}
+
 /* ---- Pages of another connection ---- */
 
 static void add_page(const char *bus, const char *path, const char *parent) {
@@ -391,6 +427,7 @@ int main(void) {
         TEST(test_a_window_whose_accessible_comes_with_it_does_not_wait),
         TEST(test_a_menu_waits_less),
         TEST(test_windows_of_a_scaled_application_are_not_counted_twice),
+        TEST(test_the_time_for_one_window_is_linear_in_the_number_of_windows),
         TEST(test_a_window_that_was_found_is_compared_with_a_new_twin),
         TEST(test_a_window_is_compared_again_when_an_accessible_is_gone),
         TEST(test_windows_of_other_processes_are_not_asked_again),

@@ -313,7 +313,7 @@ void answer(const question *question, reading *out) {
     uint64_t now_ns = watch_now_ns();
     size_t rule = 0;
     bool certain;
-    rule_action action = process_rule(self.rules, window, &rule, &certain);
+    rule_action action = candidates_process_rule(self.rules, window, &rule, &certain);
     bool covered = action == RULE_WINDOW && certain; /* otherwise its connection decides */
     presence presence = covered ? PRESENCE_NONE : applications_presence(window->pid, now_ns);
     *out = (reading){0};

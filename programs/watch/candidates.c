@@ -163,23 +163,27 @@ static rule_action rule_of(const rules *rules, const window *window, const appli
     return rules_window(rules, &subject, number);
 }
 
-rule_action process_rule(const rules *rules, const window *window, size_t *number, bool *certain) {
-    const application *application = applications_of(window->pid);
-    rule_action found = rule_of(rules, window, application, number);
+rule_action candidates_process_rule(const rules *rules, const window *window, size_t *number, bool *certain) {
+    rule_action found = rule_of(rules, window, applications_of(window->pid), number);
+    const application *each;
     *certain = true;
-    for (size_t i = 0; application != NULL && (application = applications_at(i)) != NULL; i++) {
+    for (size_t i = 0; window->pid > 0 && (each = applications_at(i)) != NULL; i++) {
         size_t other = 0;
-        rule_action action = application->pid == window->pid && application->has_tree ? rule_of(rules, window, application, &other) : found;
+        rule_action action = each->pid == window->pid && each->has_tree ? rule_of(rules, window, each, &other) : found;
         *certain = *certain && action == found;
         if (action == RULE_WINDOW && found != RULE_WINDOW) {
             found = RULE_WINDOW;
             *number = other;
         }
     }
-    return *certain || found == RULE_WINDOW ? found : RULE_NONE;
+    if (!*certain && found != RULE_WINDOW) {
+        found = RULE_NONE;
+        *number = 0;
+    }
+    return found;
 }
 
 rule_action candidates_rule(const candidates *all, const rules *rules, const window *window, size_t *number) {
     bool certain;
-    return candidates_sure(all) ? rule_of(rules, window, all->owners[all->match.frame], number) : process_rule(rules, window, number, &certain);
+    return candidates_sure(all) ? rule_of(rules, window, all->owners[all->match.frame], number) : candidates_process_rule(rules, window, number, &certain);
 }

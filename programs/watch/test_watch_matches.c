@@ -405,6 +405,10 @@ static void test_a_rule_shows_a_window_only_if_it_names_all_connections(void **s
     run(f, 1500);
     assert_state(f, 1, VERDICT_COVERED);
     assert_string_equal(state_of(f, 1).reason, "not in the tree");
+    size_t number = 0;
+    bool certain = true;
+    assert_int_equal(candidates_process_rule(f->rules, &f->windows[0], &number, &certain), RULE_NONE);
+    assert_true(number == 0 && !certain);
 }
 
 int main(void) {

@@ -69,17 +69,18 @@ static gboolean ask_pid_again(gpointer name) {
     return G_SOURCE_REMOVE;
 }
 
-static void retry_pid(const char *name, const char *why) {
-    static bool reported;
-    if (!reported) {
+/* `reported` says whether this cause was reported before. */
+static void retry_pid(const char *name, const char *why, bool *reported) {
+    if (!*reported) {
         fprintf(stderr, "scrim-watch: accessibility bus: cannot get the process of connection %s: %s. Until it is known, windows that cannot be read are covered\n",
                 name, why);
-        reported = true;
+        *reported = true;
     }
     g_timeout_add_full(G_PRIORITY_DEFAULT, RETRY_MS, ask_pid_again, g_strdup(name), g_free);
 }
 
 static void got_pid(GObject *source, GAsyncResult *result, gpointer name) {
+    static bool zero_reported, error_reported;
     GError *error = NULL;
     GVariant *reply = g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, &error);
     guint32 pid = 0;
@@ -90,11 +91,11 @@ static void got_pid(GObject *source, GAsyncResult *result, gpointer name) {
     if (pid != 0) {
         self.handlers.joined(name, (pid_t)pid);
     } else if (error == NULL) {
-        retry_pid(name, "the bus says 0, as for a process of another PID namespace");
+        retry_pid(name, "the bus says 0, as for a process of another PID namespace", &zero_reported);
     } else if (g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER)) {
         self.handlers.left(name);
     } else if (!g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && !g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CLOSED)) {
-        retry_pid(name, error->message);
+        retry_pid(name, error->message, &error_reported);
     }
     g_clear_error(&error);
     g_free(name);

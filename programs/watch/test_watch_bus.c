@@ -190,6 +190,26 @@ static void test_it_is_asked_again_after_an_error_or_without_an_answer(void **st
     }
 }
 
+static size_t count_of(const char *text, const char *part) {
+    size_t count = 0;
+    for (; (text = strstr(text, part)) != NULL; text++) {
+        count++;
+    }
+    return count;
+}
+
+/* In a process of its own, in which nothing was reported before, with its standard error in a file. */
+static void test_the_first_error_of_each_kind_is_reported(void **state) {
+    g_autofree char *said = NULL, *program = g_file_read_link("/proc/self/exe", NULL);
+    const char *arguments[] = {program, "errors", NULL};
+    int status = 1;
+    (void)state;
+    assert_true(g_spawn_sync(NULL, (char **)arguments, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, &said, &status, NULL));
+    assert_int_equal(status, 0);
+    assert_int_equal(count_of(said, "cannot get the process of connection " CONNECTION), 2);
+    assert_int_equal(count_of(said, "the bus says 0, as for a process of another PID namespace"), 1);
+}
+
 static void test_a_connection_that_has_left_is_forgotten(void **state) {
     (void)state;
     run(HAS_NO_OWNER);
@@ -211,12 +231,17 @@ static void test_events_name_what_changes(void **state) {
     assert_string_equal(events, "window :1.7 " ROOT ", window :1.7 /child, object :1.7 /child, object :1.8 /child, object :1.7 /parent, ");
 }
 
-int main(void) {
+int main(int argument_count, char **arguments) {
+    const struct CMUnitTest errors[] = {
+        cmocka_unit_test(test_it_is_asked_again_after_an_error_or_without_an_answer),
+    };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_it_is_asked_again_after_an_error_or_without_an_answer),
+        cmocka_unit_test(test_the_first_error_of_each_kind_is_reported),
         cmocka_unit_test(test_a_connection_that_has_left_is_forgotten),
         cmocka_unit_test(test_a_bus_that_does_not_list_its_connections_is_an_error),
         cmocka_unit_test(test_events_name_what_changes),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    (void)arguments;
+    return argument_count > 1 ? cmocka_run_group_tests(errors, set_up, tear_down) : cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -8,6 +8,7 @@
 #include "screen_x11.h"
 
 enum {
+    MAX_DRAWN = 256, /* parts of one report that the desktop receives */
     INTERVAL_NS = 10 * 1000000 /* between beginning again, so that no application makes this a busy loop */
 };
 
@@ -26,21 +27,57 @@ void x11_damage_forget(screen *screen, node *client) {
         xcb_damage_destroy(screen->connection, client->damage);
         client->damage = XCB_NONE;
         client->damage_waits = client->damage_sent = false;
+        g_clear_pointer(&client->drawn, g_free);
+        client->drawn_count = 0;
         x11_look_forget(client);
     }
 }
 
-/* Whatever was drawn before the server watches is not known, so the whole window counts as drawn once. */
+/* When the server begins to watch a window that is on the screen, it reports all of it as drawn, also if nothing was. So windows are
+ * watched before they are shown. */
+static void create(screen *screen, node *node) {
+    node->damage = xcb_generate_id(screen->connection);
+    node->damage_guessed = true;
+    xcb_damage_create(screen->connection, node->damage, node->id, XCB_DAMAGE_REPORT_LEVEL_BOUNDING_BOX);
+    node->caret = (box){0, 0, 0, 0};
+}
+
+void x11_damage_begin(screen *screen, node *node) {
+    create(screen, node);
+    node->damage_first = true;
+}
+
+void x11_damage_viewable(node *node, bool viewable) {
+    if (node->damage_first) {
+        node->damage_first = false;
+        node->damage_guessed = viewable;
+    }
+}
+
+void x11_damage_moved(const screen *screen, node *node) {
+    struct node *top = x11_top(node), *client = x11_node(screen, top->client);
+    node->moved = true;
+    if (client != NULL) {
+        client->moved = true;
+    }
+}
+
+static bool is_client(node *node) { return x11_top(node)->client == node->id; }
+
+/* What a window shows when it becomes a client must be read. The first damage contains all that was drawn on it until now. */
 void x11_damage_watch(screen *screen, node *top, node *client) {
     node *before = top->client != XCB_NONE ? x11_node(screen, top->client) : NULL;
-    if (before != NULL && before != client) {
+    bool is_new = before != client || client->damage == XCB_NONE;
+    if (before != NULL && before != client && x11_top(before) == top) {
         x11_damage_forget(screen, before);
     }
     top->client = client->id;
     if (client->damage == XCB_NONE) {
-        client->damage = xcb_generate_id(screen->connection);
-        xcb_damage_create(screen->connection, client->damage, client->id, XCB_DAMAGE_REPORT_LEVEL_BOUNDING_BOX);
-        client->caret = (box){0, 0, 0, 0};
+        create(screen, client);
+        client->damage_first = false;
+    }
+    if (is_new) {
+        client->moved |= top->moved;
         wait_for(screen, client, (box){0, 0, client->width, client->height});
     }
 }
@@ -55,7 +92,7 @@ static box inside(const xcb_damage_notify_event_t *event) {
 
 void x11_damage_event(screen *screen, const xcb_damage_notify_event_t *event) {
     node *node = x11_node(screen, event->drawable);
-    if (node == NULL || node->damage != event->damage) {
+    if (node == NULL || node->damage != event->damage || !is_client(node)) {
         return;
     }
     box part = inside(event);
@@ -65,20 +102,47 @@ void x11_damage_event(screen *screen, const xcb_damage_notify_event_t *event) {
     }
 }
 
+static void begin_again(screen *screen, node *node, uint64_t now_ns) {
+    xcb_xfixes_set_region(screen->connection, screen->parts, 0, NULL);
+    xcb_damage_subtract(screen->connection, node->damage, XCB_NONE, screen->parts);
+    x11_expect(screen, xcb_xfixes_fetch_region(screen->connection, screen->parts).sequence, PENDING_PARTS, node->id);
+    node->damage_sent = true;
+    node->told = node->damaged;
+    if (!box_is_empty(node->told)) {
+        x11_look(screen, node, now_ns);
+    }
+}
+
+void x11_damage_parts(node *node, const xcb_xfixes_fetch_region_reply_t *reply) {
+    g_clear_pointer(&node->drawn, g_free);
+    node->drawn_count = 0;
+    node->drawn_copies = node->moved;
+    node->moved = false;
+    if (node->damage_guessed) {
+        node->damage_guessed = false;
+        return;
+    }
+    size_t count = MIN((size_t)xcb_xfixes_fetch_region_rectangles_length(reply), MAX_DRAWN);
+    const xcb_rectangle_t *parts = xcb_xfixes_fetch_region_rectangles(reply);
+    node->drawn = g_new(box, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        node->drawn[i] = (box){parts[i].x, parts[i].y, parts[i].width, parts[i].height};
+    }
+    node->drawn_count = count;
+}
+
 void x11_damage_rearm(screen *screen, uint64_t now_ns) {
     if (screen->damage_waiting->len == 0 || screen->damage_sent->len > 0 || now_ns < screen->damage_next_ns) {
         return;
     }
     for (guint i = 0; i < screen->damage_waiting->len; i++) {
         node *node = x11_node(screen, g_array_index(screen->damage_waiting, xcb_window_t, i));
-        if (node != NULL && node->damage_waits) {
-            xcb_damage_subtract(screen->connection, node->damage, XCB_NONE, XCB_NONE);
+        bool waits = node != NULL && node->damage_waits;
+        if (waits) {
             node->damage_waits = false;
-            node->damage_sent = true;
-            node->told = node->damaged;
-            if (!box_is_empty(node->told)) {
-                x11_look(screen, node, now_ns);
-            }
+        }
+        if (waits && is_client(node)) {
+            begin_again(screen, node, now_ns);
         }
     }
     GArray *swap = screen->damage_sent;
@@ -91,11 +155,18 @@ void x11_damage_rearm(screen *screen, uint64_t now_ns) {
 static void tell(const screen *screen, node *node) {
     node->caret = x11_is_thin(node->told) ? node->told : (box){0, 0, 0, 0};
     if (!box_is_empty(node->told)) {
-        desktop_damaged(screen->desktop, x11_top(node)->id, node->told, x11_now());
+        uint64_t id = x11_top(node)->id, now_ns = x11_now();
+        desktop_damaged(screen->desktop, id, node->told, now_ns);
+        desktop_drawn(screen->desktop, id, node->drawn, node->drawn_count, node->drawn_copies, now_ns);
     }
+    g_clear_pointer(&node->drawn, g_free);
+    node->drawn_count = 0;
 }
 
 void x11_damage_rearmed(screen *screen) {
+    if (screen->changed) {
+        x11_report(screen); /* what was drawn belongs to the places that windows have now */
+    }
     for (guint i = 0; i < screen->damage_sent->len; i++) {
         node *node = x11_node(screen, g_array_index(screen->damage_sent, xcb_window_t, i));
         if (node != NULL && node->damage_sent) {

@@ -138,7 +138,6 @@ void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns) {
     if (entry != NULL && !box_is_empty(part)) {
         uint64_t deadline_ns = entry_deadline_ns(desktop, entry);
         entry->drawn_ns = now_ns;
-        desktop_note_life(desktop, entry, now_ns, now_ns);
         if (entry->outdated || entry->reading.verdict != VERDICT_SHOWN) {
             add_damage(entry, part, now_ns);
         }
@@ -148,6 +147,17 @@ void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns) {
         }
         desktop->covers_stale |= entry_deadline_ns(desktop, entry) != deadline_ns;
         desktop_wake_tree(desktop, entry, now_ns);
+    }
+    pthread_mutex_unlock(&desktop->lock);
+}
+
+void desktop_drawn(desktop *desktop, uint64_t id, const box *parts, size_t count, bool copies, uint64_t now_ns) {
+    pthread_mutex_lock(&desktop->lock);
+    entry *entry = desktop_find(desktop, id);
+    if (entry != NULL && count > 0) {
+        desktop->covers_stale |= entry->undrawn_count > 0;
+        entry_draw(entry, parts, count, copies);
+        desktop_note_life(desktop, entry, now_ns, now_ns);
     }
     pthread_mutex_unlock(&desktop->lock);
 }

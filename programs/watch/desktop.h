@@ -36,6 +36,8 @@ typedef struct window {
     bool embeds;  /* another process draws in it, too */
     bool popup;   /* is not managed: a menu, a tooltip, a list */
     bool opaque;  /* hides all that is behind its frame */
+    bool was_there; /* of X: it was shown before the program started, and has not been hidden since */
+    bool keeps_picture; /* of X: a compositor keeps what it has drawn, also while it moves or is behind others */
     bool no_place; /* boxes of the tree cannot be placed on the screen, as under Wayland: secrets cover the whole window */
     char title[WINDOW_TEXT];
     char class_name[WINDOW_TEXT]; /* of X: the second part of WM_CLASS; of Wayland: the application id */
@@ -91,14 +93,18 @@ void desktop_free(desktop *desktop);
  * Everything is then covered until the next list, as after desktop_lost(). `bounds` is the whole screen. */
 void desktop_set_windows(desktop *desktop, box bounds, const window *windows, size_t count, uint64_t now_ns);
 
-/* A part of a window was drawn, in the coordinates of its content. */
+/* A part of a window may have been drawn, in the coordinates of its content. */
 void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns);
+
+/* All of these parts were drawn, in the same coordinates: the screen no longer shows there what was behind the window. `copies`: the window
+ * was moved meanwhile, so the server may only have copied what it showed before. */
+void desktop_drawn(desktop *desktop, uint64_t id, const box *parts, size_t count, bool copies, uint64_t now_ns);
 
 /* The screen cannot be read: covers everything until the next desktop_set_windows(), and forgets all windows. */
 void desktop_lost(desktop *desktop);
 
 /* Writes the boxes on the screen that must be covered now, clipped to the screen, and returns how many. SIZE_MAX: everything must be
- * covered. Parts behind opaque windows that are read and have kept their place and order for linger_ns are left out. `next_ns` receives
+ * covered. Parts behind what opaque windows have drawn are left out, if these are read and have kept their place and order for linger_ns. `next_ns` receives
  * the time at which the answer changes even if nothing happens, or UINT64_MAX. Call it after every report, and at that time. */
 size_t desktop_covers(desktop *desktop, uint64_t now_ns, box covers[DESKTOP_MAX_COVERS], uint64_t *next_ns);
 

@@ -2,6 +2,7 @@
 /* Finds the boxes that must be covered. */
 #include "desktop_private.h"
 
+#include <string.h>
 #include <unistd.h>
 
 enum {
@@ -109,7 +110,7 @@ void entry_settle_late(entry *entry, uint64_t now_ns) {
     }
 }
 
-/* Whether the screen shows this window, and nothing else, in its frame. In a new place, its application must have drawn. */
+/* Whether the screen shows this window, and nothing else, where its application has drawn. In a new place, it must be alive. */
 static bool hides_others(desktop *desktop, const entry *entry, uint64_t now_ns) {
     uint64_t still_ns = add_ns(entry->still_ns, desktop->times.linger_ns);
     if (!entry->window.opaque || box_is_empty(entry->window.frame) || entry->alive_ns <= entry->still_ns ||
@@ -118,6 +119,21 @@ static bool hides_others(desktop *desktop, const entry *entry, uint64_t now_ns) 
     }
     desktop_change_at(desktop, still_ns, now_ns);
     return still_ns <= now_ns;
+}
+
+/* Adds what hides other windows: the frame, without what is not drawn. If that makes too many boxes, none. */
+static size_t add_hiding(desktop *desktop, const entry *entry, size_t hiding_count) {
+    box undrawn[MAX_UNDRAWN], parts[MAX_PARTS], frame = entry->window.frame;
+    for (size_t i = 0; i < entry->undrawn_count; i++) {
+        undrawn[i] = box_move(entry->undrawn[i], entry->window.content.x, entry->window.content.y);
+    }
+    size_t count = box_subtract_all(frame, undrawn, entry->undrawn_count, parts);
+    bool cut = entry->undrawn_count == 0 || count == 0 || !box_is_same(parts[0], frame);
+    if (!cut || hiding_count + count > DESKTOP_MAX_WINDOWS) {
+        return hiding_count;
+    }
+    memcpy(&desktop->hiding[hiding_count], parts, count * sizeof *parts);
+    return hiding_count + count;
 }
 
 /* Adds the boxes of one window. There is always room for one for each window that is left. */
@@ -150,10 +166,10 @@ void desktop_compute_covers(desktop *desktop, uint64_t now_ns) {
         entry->cover_count = desktop->cover_count - entry->first_cover;
         desktop_follow_trails(desktop, entry, hiding_count, now_ns);
         if (hides_others(desktop, entry, now_ns)) {
-            desktop->hiding[hiding_count++] = entry->window.frame;
+            hiding_count = add_hiding(desktop, entry, hiding_count);
         }
     }
-    desktop_end_trails(desktop);
+    desktop_end_trails(desktop, now_ns);
     desktop->covers_stale = false;
 }
 

@@ -12,6 +12,7 @@
 
 enum {
     MAX_LINGERING = 64, /* boxes of one window that linger; with more, the whole window does */
+    MAX_UNDRAWN = MAX_PARTS, /* boxes of one window that its application has not drawn; with more, they grow */
     MAX_TRAILS = DESKTOP_MAX_COVERS - DESKTOP_MAX_WINDOWS /* boxes on the screen that linger; with more, the last one grows */
 };
 
@@ -34,6 +35,7 @@ typedef struct lingering {
 /* A place on the screen where something covered was. If the window that is there now draws nothing, the screen still shows it. */
 typedef struct trail {
     box box;
+    uint64_t owner; /* the window of which it is a picture; 0 if it may be of others */
     uint64_t since_ns;
     uint64_t until_ns; /* it is covered until then, and longer where a window has not been alive since */
 } trail;
@@ -47,6 +49,10 @@ typedef struct entry {
     uint64_t listed_ns; /* when it appeared in the list */
     uint64_t new_ns;   /* the same; 0 if it may have been there before */
     uint64_t still_ns; /* since when it has its place and order */
+    size_t undrawn_count;
+    box undrawn[MAX_UNDRAWN]; /* not drawn in its place: the screen may still show what was behind it, in coordinates of the content */
+    size_t silent_count;
+    box silent[MAX_UNDRAWN]; /* of these, what was never drawn: if the server copies it, it is a picture of what was behind it */
     uint64_t alive_ns; /* when its application last drew, or was asked what it then answered itself */
     uint64_t drawn_ns; /* the newest damage or event; 0 if there was none */
     uint64_t event_ns; /* the newest event, or when it became unknown */
@@ -124,6 +130,13 @@ void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns);
 void desktop_leave_whole_trail(desktop *desktop, uint64_t now_ns);
 /* The application has drawn, or answered a question of that time. */
 void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, uint64_t now_ns);
+/* The application has not drawn this part of the content since it appeared on the screen. Wayland shows no such parts. */
+void entry_add_undrawn(entry *entry, box part);
+void entry_add_all_undrawn(entry *entry);
+/* Takes parts from what is not drawn. `copies`: the server may have copied them, so only what was drawn before counts. */
+void entry_draw(entry *entry, const box *parts, size_t count, bool copies);
+/* Leaves trails where a window that had the place and size of `old` still shows a picture of covers behind it, because it never drew there. */
+void entry_carry(desktop *desktop, entry *entry, const window *old, uint64_t now_ns);
 /* The window has a new place or order. It is read again, because that shows whether its application draws. */
 void entry_note_place(entry *entry, uint64_t now_ns);
 /* Everything is covered until the next list of windows. */
@@ -137,7 +150,7 @@ void desktop_change_at(desktop *desktop, uint64_t time_ns, uint64_t now_ns);
 /* Covers the places that windows have left: begins before the windows, follows each of them from the front, and ends. */
 void desktop_begin_trails(desktop *desktop, uint64_t now_ns);
 void desktop_follow_trails(desktop *desktop, const entry *entry, size_t hiding_count, uint64_t now_ns);
-void desktop_end_trails(desktop *desktop);
+void desktop_end_trails(desktop *desktop, uint64_t now_ns);
 
 /* ---- Questions ---- */
 

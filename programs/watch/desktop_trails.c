@@ -3,6 +3,8 @@
  * still shows what was there. An application that is busy does not draw for a while. */
 #include "desktop_private.h"
 
+#include <string.h>
+
 static bool is_on(const entry *entry, box part) { return !box_is_empty(box_intersect(entry->window.frame, part)); }
 
 static void ask_later(entry *entry, uint64_t now_ns) {
@@ -14,8 +16,81 @@ void entry_note_place(entry *entry, uint64_t now_ns) {
     ask_later(entry, now_ns);
 }
 
-/* Whether the application has neither drawn nor answered since the trail began. */
-static bool is_waiting(const entry *entry, const trail *trail) { return entry->alive_ns <= trail->since_ns && is_on(entry, trail->box); }
+/* ---- What is not drawn ---- */
+
+/* All of the content, which may be larger than what is seen of it. */
+static box whole_of(const window *window) { return (box){0, 0, window->content.width, window->content.height}; }
+
+void entry_add_undrawn(entry *entry, box part) {
+    box whole = whole_of(&entry->window);
+    part = box_intersect(part, whole);
+    if (box_is_empty(part) || entry->window.no_place) {
+        return;
+    }
+    if (entry->undrawn_count == MAX_UNDRAWN) {
+        entry->undrawn_count = 0;
+        part = whole;
+    }
+    entry->undrawn[entry->undrawn_count++] = part;
+}
+
+void entry_add_all_undrawn(entry *entry) {
+    entry->undrawn_count = 0;
+    entry_add_undrawn(entry, whole_of(&entry->window));
+}
+
+/* Takes a part from boxes, and returns how many are left. A box stays as it is if its rest has too many parts. */
+static size_t take_part(box boxes[MAX_UNDRAWN], size_t box_count, box part) {
+    box left[MAX_UNDRAWN];
+    size_t count = 0;
+    for (size_t i = 0; i < box_count; i++) {
+        box rest[4];
+        size_t more = box_subtract(boxes[i], part, rest);
+        if (count + more + (box_count - i - 1) > MAX_UNDRAWN) {
+            more = 1;
+            rest[0] = boxes[i];
+        }
+        memcpy(&left[count], rest, more * sizeof *rest);
+        count += more;
+    }
+    memcpy(boxes, left, count * sizeof *left);
+    return count;
+}
+
+void entry_draw(entry *entry, const box *parts, size_t count, bool copies) {
+    for (size_t i = 0; i < count; i++) {
+        entry->undrawn_count = take_part(entry->undrawn, entry->undrawn_count, parts[i]);
+        entry->silent_count = copies ? entry->silent_count : take_part(entry->silent, entry->silent_count, parts[i]);
+    }
+    for (size_t i = 0; copies && i < entry->silent_count; i++) {
+        entry->undrawn_count = take_part(entry->undrawn, entry->undrawn_count, entry->silent[i]);
+        entry_add_undrawn(entry, entry->silent[i]);
+    }
+}
+
+/* ---- Trails ---- */
+
+/* Adds the parts of a trail that the window may still show: all of it until its application has drawn or answered, and then what it has
+ * not drawn since it came to its place, unless the trail is its own. Returns how many. */
+static size_t waiting_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]) {
+    box here = box_intersect(trail->box, entry->window.frame);
+    if (entry->alive_ns <= trail->since_ns) {
+        parts[0] = here;
+        return !box_is_empty(here);
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < entry->undrawn_count && entry->window.id != trail->owner; i++) {
+        box undrawn = box_move(entry->undrawn[i], entry->window.content.x, entry->window.content.y);
+        parts[count] = box_intersect(here, undrawn);
+        count += !box_is_empty(parts[count]);
+    }
+    return count;
+}
+
+static bool is_waiting(const entry *entry, const trail *trail) {
+    box parts[MAX_UNDRAWN];
+    return waiting_parts(entry, trail, parts) > 0;
+}
 
 static bool is_over(const desktop *desktop, const trail *trail, uint64_t now_ns) {
     if (trail->until_ns > now_ns) {
@@ -39,13 +114,13 @@ static void drop_old(desktop *desktop, uint64_t now_ns) {
     desktop->trail_count = kept;
 }
 
-static void add_trail(desktop *desktop, box part, uint64_t now_ns) {
+static void add_trail(desktop *desktop, uint64_t owner, box part, uint64_t now_ns) {
     if (box_is_empty(part)) {
         return;
     }
     for (size_t i = 0; i < desktop->trail_count; i++) {
         trail *old = &desktop->trails[i];
-        if (box_contains(part, old->box)) {
+        if (box_contains(part, old->box) && (owner == 0 || owner == old->owner)) {
             *old = desktop->trails[--desktop->trail_count];
             i--;
         }
@@ -57,23 +132,40 @@ static void add_trail(desktop *desktop, box part, uint64_t now_ns) {
     }
     if (desktop->trail_count == MAX_TRAILS) {
         part = box_join(part, desktop->trails[--desktop->trail_count].box);
+        owner = 0;
     }
-    desktop->trails[desktop->trail_count++] = (trail){part, now_ns, add_ns(now_ns, desktop->times.linger_ns)};
+    desktop->trails[desktop->trail_count++] = (trail){part, owner, now_ns, add_ns(now_ns, desktop->times.linger_ns)};
 }
 
 void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns) {
     drop_old(desktop, now_ns);
     for (size_t i = 0; i < entry->cover_count; i++) {
-        add_trail(desktop, desktop->covers[entry->first_cover + i], now_ns);
+        add_trail(desktop, entry->window.id, desktop->covers[entry->first_cover + i], now_ns);
     }
-    if (entry_verdict(desktop, entry, now_ns) == VERDICT_SECRETS) {
+    verdict verdict = entry_verdict(desktop, entry, now_ns);
+    bool has_event = entry->before.event_ns != NEVER || entry->since.event_ns != NEVER; /* a field may have appeared */
+    if (verdict == VERDICT_SECRETS || (verdict == VERDICT_CLEAR && has_event)) {
         box part = box_join(entry->before.part, entry->since.part);
         part = box_move(part, entry->window.content.x, entry->window.content.y);
-        add_trail(desktop, box_intersect(part, box_join(entry->window.frame, entry->window.content)), now_ns);
+        add_trail(desktop, entry->window.id, box_intersect(part, box_join(entry->window.frame, entry->window.content)), now_ns);
     }
 }
 
-void desktop_leave_whole_trail(desktop *desktop, uint64_t now_ns) { add_trail(desktop, desktop->bounds, now_ns); }
+void entry_carry(desktop *desktop, entry *entry, const window *old, uint64_t now_ns) {
+    box from = old->content, to = entry->window.content;
+    for (size_t i = entry->first_cover + entry->cover_count; i < desktop->cover_count; i++) { /* behind it, and trails */
+        for (size_t j = 0; j < entry->silent_count; j++) {
+            box part = box_intersect(desktop->covers[i], box_move(entry->silent[j], from.x, from.y));
+            add_trail(desktop, 0, box_move(part, to.x - from.x, to.y - from.y), now_ns);
+        }
+    }
+    if (entry->silent_count > 0 && (from.width != to.width || from.height != to.height)) { /* the server may have moved it inside */
+        entry->silent[0] = whole_of(&entry->window);
+        entry->silent_count = 1;
+    }
+}
+
+void desktop_leave_whole_trail(desktop *desktop, uint64_t now_ns) { add_trail(desktop, 0, desktop->bounds, now_ns); }
 
 void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, uint64_t now_ns) {
     if (entry->alive_ns <= entry->still_ns && time_ns > entry->still_ns) {
@@ -81,7 +173,7 @@ void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, uint64_
     }
     for (size_t i = 0; i < desktop->trail_count; i++) {
         trail *trail = &desktop->trails[i];
-        if (is_waiting(entry, trail) && time_ns > trail->since_ns) {
+        if (entry->alive_ns <= trail->since_ns && is_on(entry, trail->box) && time_ns > trail->since_ns) {
             trail->until_ns = add_ns(now_ns, desktop->times.linger_ns); /* it is about to draw the rest */
             desktop->covers_stale = true;
         }
@@ -101,21 +193,29 @@ void desktop_begin_trails(desktop *desktop, uint64_t now_ns) {
 void desktop_follow_trails(desktop *desktop, const entry *entry, size_t hiding_count, uint64_t now_ns) {
     for (size_t i = 0; i < desktop->trail_count; i++) {
         const trail *trail = &desktop->trails[i];
-        if (trail->until_ns <= now_ns && is_waiting(entry, trail)) {
+        box waiting[MAX_UNDRAWN];
+        size_t waiting_count = trail->until_ns <= now_ns ? waiting_parts(entry, trail, waiting) : 0;
+        for (size_t j = 0; j < waiting_count; j++) {
             box parts[MAX_PARTS];
-            size_t count = box_subtract_all(box_intersect(trail->box, entry->window.frame), desktop->hiding, hiding_count, parts);
-            for (size_t j = 0; j < count; j++) {
-                desktop->trail_parts[i] = box_join(desktop->trail_parts[i], parts[j]);
+            size_t count = box_subtract_all(waiting[j], desktop->hiding, hiding_count, parts);
+            for (size_t k = 0; k < count; k++) {
+                desktop->trail_parts[i] = box_join(desktop->trail_parts[i], parts[k]);
             }
         }
     }
 }
 
-void desktop_end_trails(desktop *desktop) {
+/* Also drops trails that are over: windows in front have drawn there, so no picture of what was behind them is left. */
+void desktop_end_trails(desktop *desktop, uint64_t now_ns) {
+    size_t kept = 0;
     for (size_t i = 0; i < desktop->trail_count; i++) {
         box part = box_intersect(desktop->trail_parts[i], desktop->bounds);
         if (!box_is_empty(part)) {
             desktop->covers[desktop->cover_count++] = part;
         }
+        if (!box_is_empty(part) || desktop->trails[i].until_ns > now_ns) {
+            desktop->trails[kept++] = desktop->trails[i];
+        }
     }
+    desktop->trail_count = kept;
 }

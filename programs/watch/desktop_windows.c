@@ -26,6 +26,14 @@ static bool reads_alike(const window *a, const window *b) {
            a->no_place == b->no_place;
 }
 
+/* Whether the application has to draw in its new place. Without a compositor, the X server copies what is on the screen when a window
+ * moves, and reports that as drawn. With one, what is seen is kept. */
+static bool loses_picture(const window *old, const window *now) {
+    bool resized = !same_size(old->frame, now->frame) || !same_size(old->content, now->content);
+    bool moved = !same_box(old->frame, now->frame) || !same_box(old->content, now->content);
+    return resized || (moved && !now->keeps_picture);
+}
+
 static void end_texts(window *window) {
     window->title[WINDOW_TEXT - 1] = window->class_name[WINDOW_TEXT - 1] = 0;
 }
@@ -39,6 +47,13 @@ static entry *new_entry(const desktop *desktop, const window *window, uint64_t n
         entry->listed_ns = now_ns;
         entry->new_ns = desktop->lost ? 0 : now_ns;
         entry->still_ns = entry->event_ns = now_ns;
+        if (window->was_there && !desktop->lost) {
+            entry->alive_ns = now_ns + 1; /* nobody can know, so it counts as drawn */
+        } else if (!desktop->lost) {
+            entry_add_all_undrawn(entry);
+            entry->silent_count = entry->undrawn_count;
+            entry->silent[0] = entry->undrawn[0];
+        }
         entry->again_ns = NEVER;
         unread_clear(&entry->before);
         unread_clear(&entry->since);
@@ -54,6 +69,12 @@ static void update_entry(desktop *desktop, entry *entry, const window *window, u
     }
     entry->window = *window;
     end_texts(&entry->window);
+    if (loses_picture(&old, &entry->window)) {
+        entry_add_all_undrawn(entry);
+    }
+    if (!same_box(old.content, entry->window.content)) {
+        entry_carry(desktop, entry, &old, now_ns);
+    }
     if (!reads_alike(&old, &entry->window)) {
         desktop_outdate(desktop, entry, now_ns);
     } else if (strcmp(old.title, entry->window.title) != 0) {
@@ -67,6 +88,17 @@ typedef struct list {
     size_t *places; /* of each window in the old list; SIZE_MAX: it is new */
     bool *kept;     /* which windows of the old list are in the new one */
 } list;
+
+/* Adds to what is not drawn where windows were above this one that are below it now. */
+static void note_raise(const list *list, size_t from, size_t index) {
+    entry *entry = list->entries[index];
+    for (size_t i = from; i < index && !entry->window.keeps_picture; i++) {
+        if (list->places[i] != SIZE_MAX && list->places[i] > list->places[index]) {
+            box above = list->entries[i]->window.frame;
+            entry_add_undrawn(entry, box_move(above, -entry->window.content.x, -entry->window.content.y));
+        }
+    }
+}
 
 /* Windows between the first and the last that changed places may hide others that they did not hide before. */
 static void note_order(desktop *desktop, const list *list, size_t count, uint64_t now_ns) {
@@ -86,6 +118,9 @@ static void note_order(desktop *desktop, const list *list, size_t count, uint64_
     for (size_t i = first; i <= last && i < count; i++) {
         desktop_leave_trail(desktop, list->entries[i], now_ns);
         entry_note_place(list->entries[i], now_ns);
+        if (list->places[i] != SIZE_MAX) {
+            note_raise(list, first, i);
+        }
     }
 }
 

@@ -43,6 +43,7 @@ static void mapped(screen *screen, xcb_window_t parent, xcb_window_t id, bool is
     node *node = child_of(screen, parent, id);
     if (node != NULL) {
         node->mapped = is_mapped;
+        node->was_there = false;
         x11_read_node(screen, node);
     }
 }
@@ -50,6 +51,9 @@ static void mapped(screen *screen, xcb_window_t parent, xcb_window_t id, bool is
 /* Comes for the old and for the new parent, if both are watched. */
 static void reparented(screen *screen, const xcb_reparent_notify_event_t *event) {
     node *node = x11_node(screen, event->window), *parent = x11_node(screen, event->parent);
+    if (node != NULL && parent != NULL) {
+        x11_watch_children(screen, parent); /* a frame that is not shown yet: what is drawn of its client from the beginning is known */
+    }
     bool wanted = parent != NULL && parent->children != NULL;
     if (!wanted) {
         if (node != NULL) {
@@ -97,6 +101,10 @@ static void configured(screen *screen, const xcb_configure_notify_event_t *event
     }
     node *node = child_of(screen, event->event, event->window);
     if (node != NULL) {
+        bool stays = node->x == event->x && node->y == event->y && node->width == event->width && node->height == event->height;
+        if (node->mapped && (!stays || node->border != event->border_width)) {
+            x11_damage_moved(screen, node);
+        }
         node->x = event->x;
         node->y = event->y;
         node->width = event->width;
@@ -110,6 +118,7 @@ static void configured(screen *screen, const xcb_configure_notify_event_t *event
 static void moved(screen *screen, const xcb_gravity_notify_event_t *event) {
     node *node = child_of(screen, event->event, event->window);
     if (node != NULL) {
+        x11_damage_moved(screen, node);
         node->x = event->x;
         node->y = event->y;
     }

@@ -99,6 +99,8 @@ static void describe(screen *screen, node *top, window *out) {
     out->pid = shared ? 0 : process(top, client);
     out->embeds = x11_has_foreign(screen, top, top, client);
     out->popup = client->popup;
+    out->was_there = top->was_there;
+    out->keeps_picture = screen->composited;
     out->opaque = opaque(screen, top, client);
     const char *title = client->net_name != NULL ? client->net_name : client->name;
     g_strlcpy(out->title, title != NULL ? title : "", sizeof out->title);

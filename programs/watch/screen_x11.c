@@ -118,7 +118,7 @@ static int64_t screen_interval(const screen *screen) { return screen->more ? 0 :
 /* Sending may read, and what was read does not make the descriptor readable. So after anything was done, there may be more. */
 static bool handle_screen(screen *screen, uint64_t now_ns) {
     screen->more = take_all(screen);
-    if (screen->changed) {
+    if (screen->changed && !screen->opening) {
         screen->changed = false;
         x11_report(screen);
         x11_preview_raise(screen);
@@ -205,8 +205,13 @@ static void watch_root(screen *screen, const xcb_screen_t *which) {
 static bool first_list(screen *screen) {
     uint64_t end = x11_now() + FIRST_LIST_MS * UINT64_C(1000000);
     struct pollfd waiting = {screen_fd(screen), POLLIN, 0};
+    screen->opening = true; /* what is found of a window later would count as a change */
     while (handle_screen(screen, x11_now())) {
         if (!has_pending(screen) || x11_now() >= end) {
+            screen->opening = false;
+            if (screen->changed) {
+                x11_report(screen);
+            }
             screen->more = true;
             return screen->reported != NULL;
         }
@@ -235,6 +240,8 @@ static const char *connect_screen(screen *screen) {
     if (which == NULL || !x11_intern_atoms(screen)) {
         return "it does not answer";
     }
+    screen->parts = xcb_generate_id(screen->connection);
+    xcb_xfixes_create_region(screen->connection, screen->parts, 0, NULL);
     watch_compositing(screen, which->root);
     watch_root(screen, which);
     return first_list(screen) ? NULL : "it does not list its windows";

@@ -34,6 +34,7 @@ typedef struct node {
     int32_t x, y, width, height, border; /* as in X: the corner of the border, inside of the parent, and the size without the border */
     uint8_t depth;       /* bits of a pixel; 0 until it is known */
     bool mapped, popup, input_only;
+    bool was_there;      /* was shown when the program started, and has not been hidden since */
     bool watched;        /* its process was asked for, and it is or may be watched for children */
     bool read;           /* its properties were asked for, because it may be a client */
     bool tree_asked;     /* for its children, and the reply is under way */
@@ -51,6 +52,11 @@ typedef struct node {
     box damaged, told;   /* until the server is asked to begin again; what is reported once it has */
     box caret;           /* the last thin part */
     bool damage_waits, damage_sent;
+    bool damage_first;   /* the server watched before it was asked for its state */
+    bool damage_guessed; /* the server counts as drawn what was there before it watched */
+    bool moved, drawn_copies; /* since the server was asked to begin again: it has copied what the window shows, and counts that as drawn */
+    box *drawn;          /* what was drawn of `told` */
+    size_t drawn_count;
     struct look *look;   /* at the pixels that were last drawn */
     xcb_window_t client; /* of a child of the root: whose damage is watched */
 } node;
@@ -74,6 +80,7 @@ enum {
     PENDING_PID,
     PENDING_TREE,
     PENDING_IMAGE,
+    PENDING_PARTS,
     PENDING_DAMAGE /* replies to any request that was sent after those for damage */
 };
 
@@ -93,11 +100,13 @@ struct screen {
     bool composited;
     char machine[WINDOW_TEXT];
     bool changed, more, failed;
+    bool opening; /* the first list is not complete */
     GArray *reported; /* the windows that were last reported */
     box bounds, reported_bounds;
     /* Damage: */
     GArray *damage_waiting, *damage_sent; /* ids of windows */
     uint64_t damage_next_ns;
+    xcb_xfixes_region_t parts; /* of one window that were drawn */
     /* Preview: */
     xcb_window_t preview;
     GArray *outlines; /* rectangles */
@@ -116,6 +125,7 @@ node *x11_node_new(screen *screen, node *parent, xcb_window_t id);
 void x11_node_free(screen *screen, node *node);
 void x11_node_move(screen *screen, node *node, struct node *parent);
 void x11_read_node(screen *screen, node *node); /* asks for what matters of a window, once it is shown */
+void x11_watch_children(screen *screen, node *node); /* unless they are too deep */
 void x11_ask_tree(screen *screen, node *node);
 bool x11_finds_client(int what);
 void x11_reply(screen *screen, const pending *pending, const void *reply);
@@ -140,6 +150,9 @@ void x11_report(screen *screen);
 bool x11_has_foreign(const screen *screen, node *node, const struct node *top, const struct node *client);
 
 /* damage_x11.c */
+void x11_damage_begin(screen *screen, node *node); /* before it is asked for its state */
+void x11_damage_viewable(node *node, bool viewable);
+void x11_damage_moved(const screen *screen, node *node); /* or another size */
 void x11_damage_watch(screen *screen, node *top, node *client);
 void x11_damage_forget(screen *screen, node *client);
 void x11_damage_event(screen *screen, const xcb_damage_notify_event_t *event);
@@ -147,6 +160,7 @@ void x11_damage_rearm(screen *screen, uint64_t now_ns);
 void x11_damage_rearmed(screen *screen);
 int64_t x11_damage_interval_ns(const screen *screen);
 
+void x11_damage_parts(node *node, const xcb_xfixes_fetch_region_reply_t *reply);
 void x11_damage_looked(node *node, const xcb_get_image_reply_t *reply);
 
 /* caret_x11.c: whether a part that was drawn is only a caret */

@@ -47,6 +47,7 @@ static void test_a_window_of_another_size_process_or_class_is_unknown(void **sta
         desktop_answer(((fixture *)*state)->desktop, &question, &reading, START + (ms + 3) * MS);
         look(*state, ms + 3);
         assert_true(covers(*state, 150, 150)); /* the answer was to an older window */
+        paint(*state, 7, (box){0, 0, 201, 100}, ms + 4);
         answer(*state, 7, clear(), ms + 4);
         look(*state, ms + 210);
         assert_int_equal(((fixture *)*state)->count, 0);
@@ -107,6 +108,7 @@ static void test_rules_cover_or_show_a_window(void **state) {
 static void test_secrets_behind_an_opaque_window_are_not_covered(void **state) {
     window windows[2] = {make_window(1, frame), make_window(2, (box){100, 100, 40, 100})};
     set(*state, windows, 2, 0);
+    paint(*state, 2, (box){0, 0, 40, 100}, 1);
     answer(*state, 1, secret(field), 1);
     answer(*state, 2, clear(), 1);
     assert_covers(*state, 1, 1, placed); /* the screen may not show the new window yet */
@@ -144,7 +146,7 @@ static void test_windows_that_do_not_hide_leave_covers(void **state) {
         }
         look(f, ms + 900);
         assert_true(covers(f, 111, 121)); /* nobody knows whether it has been drawn in its new place */
-        desktop_damaged(f->desktop, front.id, frame, START + (ms + 910) * MS);
+        paint(f, front.id, (box){0, 0, 300, 300}, ms + 910);
         question question;
         uint64_t wait_ns;
         while ((i == MOVED || i == RAISED) && desktop_next_question(f->desktop, START + (ms + 911) * MS, &question, &wait_ns)) {
@@ -158,10 +160,117 @@ static void test_windows_that_do_not_hide_leave_covers(void **state) {
     }
 }
 
+/* Answers what is asked. */
+static void answer_all(fixture *f, uint64_t secret_id, reading other, uint64_t ms) {
+    question question;
+    uint64_t wait_ns;
+    while (desktop_next_question(f->desktop, START + ms * MS, &question, &wait_ns)) {
+        reading reading = question.window.id == secret_id ? secret(field) : other;
+        desktop_answer(f->desktop, &question, &reading, START + ms * MS);
+    }
+}
+
+/* An X window without a background shows what was there until its program draws. */
+static void test_a_window_hides_only_what_it_has_drawn(void **state) {
+    fixture *f = *state;
+    for (uint64_t i = 0; i < 2; i++) { /* the program answers, or a rule shows its window */
+        uint64_t ms = i * 10000;
+        window windows[2] = {make_window(1 + 10 * i, frame), make_window(2 + 10 * i, (box){90, 90, 300, 300})};
+        reading other = i == 0 ? clear() : (reading){.verdict = VERDICT_SHOWN};
+        set(f, windows, 2, ms);
+        answer_all(f, windows[0].id, other, ms + 1);
+        desktop_damaged(f->desktop, windows[1].id, (box){0, 0, 300, 300}, START + (ms + 2) * MS); /* what may have been drawn */
+        answer_all(f, windows[0].id, other, ms + 50);
+        assert_covers(f, ms + 900, 1, placed);
+        paint(f, windows[1].id, (box){0, 0, 6, 6}, ms + 901);
+        paint(f, windows[1].id, (box){294, 294, 6, 6}, ms + 902);
+        answer_all(f, windows[0].id, other, ms + 940);
+        assert_covers(f, ms + 960, 1, placed);
+        paint(f, windows[1].id, (box){0, 0, 40, 300}, ms + 961);
+        assert_covers(f, ms + 961, 1, (box){130, 120, 30, 10});
+        paint(f, windows[1].id, (box){40, 0, 260, 300}, ms + 962);
+        assert_covers(f, ms + 962, 0, none);
+        set(f, NULL, 0, ms + 1000);
+    }
+}
+
+static void test_a_window_that_is_raised_has_to_draw_where_others_were(void **state) {
+    fixture *f = *state;
+    window back = make_window(1, frame), front = make_window(2, (box){90, 90, 300, 300});
+    for (uint64_t i = 0; i < 2; i++) {
+        uint64_t ms = i * 10000;
+        back.id = 1 + 10 * i;
+        front.id = 2 + 10 * i;
+        front.keeps_picture = i == 1;
+        window before[2] = {front, back}, after[2] = {back, front};
+        set(f, before, 2, ms);
+        paint(f, front.id, (box){0, 0, 300, 300}, ms + 1);
+        set(f, after, 2, ms + 500);
+        answer(f, back.id, secret(field), ms + 501);
+        answer(f, front.id, clear(), ms + 501);
+        look(f, ms + 900);
+        assert_int_equal(covers(f, 115, 125), i == 0); /* a compositor keeps its picture */
+        paint(f, front.id, (box){10, 10, 200, 100}, ms + 901);
+        answer(f, front.id, clear(), ms + 902);
+        look(f, ms + 1200);
+        assert_false(covers(f, 115, 125));
+        set(f, NULL, 0, ms + 1300);
+    }
+}
+
+static void test_a_window_that_was_there_before_counts_as_drawn(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(1, frame), make_window(2, (box){90, 90, 300, 300})};
+    windows[1].was_there = true;
+    set(f, windows, 2, 0);
+    answer(f, 1, secret(field), 1);
+    answer(f, 2, (reading){.verdict = VERDICT_SHOWN}, 1);
+    assert_covers(f, 900, 0, none);
+    windows[1].frame.width = windows[1].content.width = 250; /* as a program that has to draw again */
+    set(f, windows, 2, 1000);
+    answer(f, 2, (reading){.verdict = VERDICT_SHOWN}, 1001);
+    look(f, 1900);
+    assert_true(covers(f, 115, 125));
+}
+
+static void test_a_picture_that_is_left_stays_covered_where_a_window_has_not_drawn(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(1, frame), make_window(2, (box){90, 90, 300, 300})};
+    set(f, windows, 2, 0);
+    answer(f, 1, secret(field), 1);
+    answer(f, 2, (reading){.verdict = VERDICT_SHOWN}, 1);
+    look(f, 400);
+    set(f, &windows[1], 1, 500);
+    paint(f, 2, (box){290, 290, 6, 6}, 600);
+    assert_covers(f, 5000, 1, placed);
+    paint(f, 2, (box){0, 0, 300, 300}, 5001);
+    assert_covers(f, 5201, 0, none);
+}
+
+/* The server copies what a window shows when it moves, also a picture of what was behind it, and reports that as drawn. */
+static void test_a_picture_that_a_window_carries_with_it_is_covered_until_it_draws(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(1, frame), make_window(2, (box){90, 90, 300, 300})};
+    box all = {0, 0, 300, 300};
+    set(f, windows, 2, 0);
+    answer(f, 1, secret(field), 1);
+    answer(f, 2, (reading){.verdict = VERDICT_SHOWN}, 1);
+    assert_covers(f, 900, 1, placed);
+    windows[1].frame.x = windows[1].content.x = 140;
+    set(f, windows, 2, 1000);
+    desktop_drawn(f->desktop, 2, &all, 1, true, START + 1001 * MS);
+    look(f, 5000);
+    assert_int_equal(f->count, 2);
+    assert_true(covers(f, 115, 125) && covers(f, 165, 125));
+    paint(f, 2, (box){0, 0, 300, 300}, 5001);
+    assert_covers(f, 5300, 1, (box){110, 120, 30, 10}); /* outside of it */
+}
+
 static void test_an_application_that_does_not_draw_leaves_what_was_there(void **state) {
     fixture *f = *state;
     window windows[2] = {make_window(1, (box){90, 90, 300, 300}), make_window(2, frame)};
     set(f, windows, 2, 0);
+    paint(f, 1, (box){0, 0, 300, 300}, 1);
     answer(f, 1, clear(), 1);
     answer(f, 2, secret(field), 1);
     desktop_changed(f->desktop, 101, 1, START + 490 * MS);
@@ -298,6 +407,23 @@ static void test_a_window_that_closes_or_moves_before_it_is_read_leaves_a_trail(
     assert_covers(f, 1201, 0, none);
 }
 
+static void test_a_clear_window_that_closes_with_an_unread_event_leaves_a_trail(void **state) {
+    fixture *f = *state;
+    open_one(f, clear());
+    paint(f, 7, field, 500);
+    set(f, NULL, 0, 501);
+    assert_covers(f, 501, 0, none); /* only drawn on */
+    window window = make_window(8, frame);
+    set(f, &window, 1, 1000);
+    answer(f, 8, clear(), 1001);
+    look(f, 1300);
+    paint(f, 8, field, 1500);
+    desktop_changed(f->desktop, 108, 0, START + 1501 * MS); /* a password field may have appeared */
+    set(f, NULL, 0, 1515);
+    assert_covers(f, 1600, 1, placed);
+    assert_covers(f, 1715, 0, none);
+}
+
 /* A terminal that a rule shows is behind a window with a password, which closes shortly before a list is refused. */
 static void test_a_picture_that_is_left_stays_covered_after_a_list_that_was_refused(void **state) {
     fixture *f = *state;
@@ -316,7 +442,7 @@ static void test_a_picture_that_is_left_stays_covered_after_a_list_that_was_refu
     assert_true(covers(f, 115, 125) && covers(f, 900, 700));
     look(f, 3000);
     assert_true(covers(f, 115, 125) && !covers(f, 900, 700)); /* the terminal has not drawn yet */
-    desktop_damaged(f->desktop, 1, field, START + 3001 * MS);
+    paint(f, 1, (box){0, 0, 600, 400}, 3001);
     look(f, 3100);
     assert_true(covers(f, 115, 125));
     assert_covers(f, 3300, 0, none);
@@ -412,6 +538,11 @@ int main(void) {
         TEST(test_rules_cover_or_show_a_window),
         TEST(test_secrets_behind_an_opaque_window_are_not_covered),
         TEST(test_windows_that_do_not_hide_leave_covers),
+        TEST(test_a_window_hides_only_what_it_has_drawn),
+        TEST(test_a_window_that_is_raised_has_to_draw_where_others_were),
+        TEST(test_a_window_that_was_there_before_counts_as_drawn),
+        TEST(test_a_picture_that_is_left_stays_covered_where_a_window_has_not_drawn),
+        TEST(test_a_picture_that_a_window_carries_with_it_is_covered_until_it_draws),
         TEST(test_an_application_that_does_not_draw_leaves_what_was_there),
         TEST(test_many_windows_in_front_leave_the_whole_box),
         TEST(test_damage_that_nobody_reads_covers_the_window),
@@ -422,6 +553,7 @@ int main(void) {
         TEST(test_an_answer_that_comes_late_keeps_what_was_drawn),
         TEST(test_damage_right_after_an_answer_keeps_what_was_drawn_before),
         TEST(test_a_window_that_closes_or_moves_before_it_is_read_leaves_a_trail),
+        TEST(test_a_clear_window_that_closes_with_an_unread_event_leaves_a_trail),
         TEST(test_a_picture_that_is_left_stays_covered_after_a_list_that_was_refused),
         TEST(test_a_window_that_answers_is_visible_after_a_list_that_was_refused),
         TEST(test_more_trails_than_there_is_room_for_become_one),

@@ -110,6 +110,7 @@ static void open_above_shown(fixture *f, window windows[2]) {
     windows[0] = make_window(1, (box){90, 90, 300, 300});
     windows[1] = make_window(2, frame);
     set(f, windows, 2, 0);
+    paint(f, 1, (box){0, 0, 300, 300}, 1);
     answer(f, 1, (reading){.verdict = VERDICT_SHOWN}, 1);
     answer(f, 2, secret(field), 1);
 }
@@ -121,7 +122,7 @@ static void test_a_rule_does_not_show_that_an_application_draws(void **state) {
     set(f, windows, 1, 500);
     answer(f, 1, (reading){.verdict = VERDICT_SHOWN}, 1500);
     assert_covers(f, 5000, 1, placed);
-    desktop_damaged(f->desktop, 1, (box){0, 0, 20, 20}, START + 5001 * MS);
+    paint(f, 1, (box){0, 0, 20, 20}, 5001);
     assert_covers(f, 5200, 1, placed);
     assert_covers(f, 5201, 0, none);
 }
@@ -135,7 +136,7 @@ static void test_a_raised_window_that_a_rule_shows_hides_nothing_until_it_draws(
     answer(f, 1, (reading){.verdict = VERDICT_SHOWN}, 1500);
     look(f, 5000);
     assert_true(covers(f, 111, 121));
-    desktop_damaged(f->desktop, 1, (box){0, 0, 20, 20}, START + 5001 * MS);
+    paint(f, 1, (box){10, 10, 200, 100}, 5001);
     assert_covers(f, 5201, 0, none);
 }
 

@@ -47,6 +47,7 @@ static void run_screen(world *world) {
         damage *damage = &world->damages[i];
         if (damage->report_ms <= world->ms) {
             desktop_damaged(world->desktop, damage->id, damage->part, world_now_ns(world));
+            desktop_drawn(world->desktop, damage->id, &damage->part, 1, false, world_now_ns(world));
             *damage = world->damages[--world->damage_count];
             wakes = true;
             i--;

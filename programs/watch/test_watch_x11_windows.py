@@ -194,6 +194,48 @@ def test_reports_what_is_drawn(client, probe):
     until(lambda: [40, 50, 50, 20] in probe.damaged(window, since), lambda: probe.damage)
 
 
+@pytest.mark.parametrize("frame", [False, True])
+def test_reports_as_drawn_only_what_was_drawn(client, probe, frame):
+    """The server counts all of a window as damaged when somebody begins to watch it."""
+    silent = client.window((0, 0, 300, 200), color=None)
+    painted = client.window((0, 300, 300, 200))
+    client.destroy(shown(client, probe))  # the probe has seen the windows before
+    if frame:  # as a window manager does
+        for inner, y in ((silent, 0), (painted, 300)):
+            outer = client.window((0, y, 320, 240), color=None)
+            client.reparent(inner, outer, 10, 30)
+            client.set(inner, "WM_STATE", [1, 0], "WM_STATE")
+            client.map(inner)
+            client.map(outer)
+    else:
+        client.map(silent)
+        client.map(painted)
+    same(client, probe)
+    tops = [one["id"] for one in probe.windows]
+    until(lambda: all(probe.damaged(top, 0) for top in tops))
+    until(lambda: [0, 0, 300, 200] in probe.drawn(tops[1]), lambda: probe.drawings)  # its background
+    client.draw(silent, 0, 0, 6, 6)
+    client.draw(silent, 294, 194, 6, 6)
+    until(lambda: len(probe.drawn(tops[0])) == 2, lambda: probe.drawings)
+    assert probe.drawn(tops[0]) == [[0, 0, 6, 6], [294, 194, 6, 6]]
+    probe.drawings.clear()
+    client.configure(tops[1], x=400)  # the server copies it
+    until(lambda: [0, 0, 300, 200] in probe.drawn(tops[1]), lambda: probe.drawings)
+
+
+def test_damage_of_a_window_that_was_shown_before_is_not_drawn(program, client, display):
+    window = client.window((0, 0, 300, 200))
+    client.map(window)
+    with probing(program, display) as probe:
+        until(lambda: probe.damaged(window, 0))
+        assert not probe.drawn(window) and probe.window(window)["was_there"] == 1
+        client.draw(window, 10, 10, 30, 30)
+        until(lambda: probe.drawn(window) == [[10, 10, 30, 30]], lambda: probe.drawings)
+        client.unmap(window)
+        client.map(window)
+        until(lambda: probe.window(window).get("was_there") == 0)
+
+
 def test_reports_damage_after_every_drawing(client, probe):
     """A reading that starts after a report has to see what the report is about, however fast an application draws."""
     window = shown(client, probe)

@@ -31,6 +31,7 @@ void x11_node_free(screen *screen, node *node) {
     leave_parent(node);
     g_hash_table_remove(screen->nodes, GUINT_TO_POINTER(node->id));
     x11_look_forget(node);
+    g_free(node->drawn);
     g_free(node->net_name);
     g_free(node->name);
     g_free(node->class_name);
@@ -56,6 +57,9 @@ static void ask_state(screen *screen, xcb_window_t id) {
 
 node *x11_node_new(screen *screen, node *parent, xcb_window_t id) {
     node *made = new_node(screen, parent, id);
+    if (parent != NULL && parent == screen->root) {
+        x11_damage_begin(screen, made);
+    }
     ask_state(screen, id);
     return made;
 }
@@ -91,7 +95,7 @@ static bool may_be_client(const node *node) {
     return may;
 }
 
-static void watch_children(screen *screen, node *node) {
+void x11_watch_children(screen *screen, node *node) {
     bool watch = depth_of(node) < MAX_INNER_DEPTH;
     node->crowded = node->crowded || !watch;
     if (watch == (node->children != NULL)) {
@@ -112,7 +116,7 @@ static void watch_children(screen *screen, node *node) {
 /* A window that is less deep than before, or no longer inside of a client, may be a client now. */
 static void read_again(screen *screen, node *node) {
     if (node->watched) {
-        watch_children(screen, node);
+        x11_watch_children(screen, node);
     }
     x11_read_node(screen, node);
     for (guint i = 0; node->children != NULL && i < node->children->len; i++) {
@@ -121,7 +125,6 @@ static void read_again(screen *screen, node *node) {
 }
 
 void x11_node_move(screen *screen, node *node, struct node *parent) {
-    x11_damage_forget(screen, node);
     leave_parent(node);
     node->parent = parent;
     g_ptr_array_add(parent->children, node);
@@ -148,6 +151,15 @@ static void ask_process(screen *screen, const node *node) {
     }
 }
 
+/* The children may be known since before the window was shown. A window manager marks its client later. */
+static void ask_children(screen *screen, const node *node) {
+    for (guint i = 0; node->children != NULL && i < node->children->len; i++) {
+        struct node *child = g_ptr_array_index(node->children, i);
+        child->read = false;
+        ask_state(screen, child->id);
+    }
+}
+
 void x11_read_node(screen *screen, node *node) {
     if (!node->mapped || node->input_only || node == screen->root || node->id == screen->preview) {
         return;
@@ -158,7 +170,8 @@ void x11_read_node(screen *screen, node *node) {
     if (!node->watched) {
         node->watched = true;
         ask_process(screen, node);
-        watch_children(screen, node);
+        ask_children(screen, node);
+        x11_watch_children(screen, node);
     }
 }
 
@@ -168,6 +181,7 @@ static void attributes_reply(screen *screen, node *node, const xcb_get_window_at
     node->popup = reply->override_redirect;
     node->input_only = reply->_class == XCB_WINDOW_CLASS_INPUT_ONLY;
     node->mapped = reply->map_state != XCB_MAP_STATE_UNMAPPED;
+    x11_damage_viewable(node, reply->map_state == XCB_MAP_STATE_VIEWABLE);
     x11_read_node(screen, node);
 }
 
@@ -209,7 +223,7 @@ static void tree_reply(screen *screen, node *node, const xcb_query_tree_reply_t 
     for (int i = 0; i < count; i++) {
         struct node *child = x11_node(screen, ids[i]);
         if (child == NULL) {
-            x11_node_new(screen, node, ids[i]);
+            x11_node_new(screen, node, ids[i])->was_there = node == screen->root;
         } else if (child->parent == node && g_ptr_array_remove(old, child)) {
             g_ptr_array_add(node->children, child);
         } else {
@@ -245,6 +259,10 @@ void x11_reply(screen *screen, const pending *pending, const void *reply) {
     }
     if (pending->what == PENDING_IMAGE && node != NULL) {
         x11_damage_looked(node, reply);
+        return;
+    }
+    if (pending->what == PENDING_PARTS && node != NULL && reply != NULL) {
+        x11_damage_parts(node, reply);
         return;
     }
     if (node == NULL || reply == NULL) { /* the window vanished: its event says so */

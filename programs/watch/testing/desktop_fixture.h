@@ -91,6 +91,12 @@ static inline void assert_covers(fixture *f, uint64_t ms, size_t count, box firs
     }
 }
 
+/* The application draws all of a part. */
+static inline void paint(fixture *f, uint64_t id, box part, uint64_t ms) {
+    desktop_damaged(f->desktop, id, part, START + ms * MS);
+    desktop_drawn(f->desktop, id, &part, 1, false, START + ms * MS);
+}
+
 static inline bool is_readable(int fd) { return poll(&(struct pollfd){fd, POLLIN, 0}, 1, 0) == 1; }
 
 static const box none = {0, 0, 0, 0}, frame = {100, 100, 200, 100}, field = {10, 20, 50, 10}, placed = {110, 120, 50, 10};

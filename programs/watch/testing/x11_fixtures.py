@@ -39,7 +39,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Probe:
-    """What the screen reports: the newest list of windows, and all damage."""
+    """What the screen reports: the newest list of windows, all damage, and what was drawn of it."""
 
     def __init__(self, program: Path, display: str) -> None:
         self.process = subprocess.Popen(
@@ -47,6 +47,7 @@ class Probe:
         )
         self.lists: list[dict[str, Any]] = []
         self.damage: list[dict[str, Any]] = []
+        self.drawings: list[dict[str, Any]] = []
         self.lost = False
         self.reader = threading.Thread(target=self.read)
         self.reader.start()
@@ -59,6 +60,8 @@ class Probe:
                 self.lists.append(told)
             elif "damage" in told:
                 self.damage.append(told)
+            elif "drawn" in told:
+                self.drawings.append(told)
             else:
                 self.lost = True
 
@@ -75,6 +78,9 @@ class Probe:
 
     def damaged(self, window: int, since: int) -> list[list[int]]:
         return [one["box"] for one in self.damage if one["damage"] == window and one["t"] >= since]
+
+    def drawn(self, window: int) -> list[list[int]]:
+        return [one["box"] for one in self.drawings if one["drawn"] == window]
 
 
 @contextmanager

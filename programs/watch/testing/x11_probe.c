@@ -27,9 +27,9 @@ static void print_text(const char *text) {
 static void print_window(const window *window) {
     box frame = window->frame, content = window->content;
     shadow edge = window->shadow;
-    printf("{\"id\":%llu,\"frame\":[%d,%d,%d,%d],\"content\":[%d,%d,%d,%d],\"shadow\":[%d,%d,%d,%d],\"pid\":%d,\"embeds\":%d,\"popup\":%d,\"opaque\":%d",
+    printf("{\"id\":%llu,\"frame\":[%d,%d,%d,%d],\"content\":[%d,%d,%d,%d],\"shadow\":[%d,%d,%d,%d],\"pid\":%d,\"embeds\":%d,\"popup\":%d,\"opaque\":%d,\"was_there\":%d",
            (unsigned long long)window->id, frame.x, frame.y, frame.width, frame.height, content.x, content.y, content.width, content.height,
-           edge.left, edge.right, edge.top, edge.bottom, (int)window->pid, window->embeds, window->popup, window->opaque);
+           edge.left, edge.right, edge.top, edge.bottom, (int)window->pid, window->embeds, window->popup, window->opaque, window->was_there);
     printf(",\"title\":");
     print_text(window->title);
     printf(",\"class\":");
@@ -51,6 +51,14 @@ void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now) {
     (void)desktop;
     printf("{\"t\":%llu,\"damage\":%llu,\"box\":[%d,%d,%d,%d]}\n", (unsigned long long)now, (unsigned long long)id, part.x, part.y,
            part.width, part.height);
+}
+
+void desktop_drawn(desktop *desktop, uint64_t id, const box *parts, size_t count, bool copies, uint64_t now) {
+    (void)desktop;
+    for (size_t i = 0; i < count; i++) {
+        printf("{\"t\":%llu,\"drawn\":%llu,\"copies\":%d,\"box\":[%d,%d,%d,%d]}\n", (unsigned long long)now, (unsigned long long)id, copies,
+               parts[i].x, parts[i].y, parts[i].width, parts[i].height);
+    }
 }
 
 void desktop_lost(desktop *desktop) {

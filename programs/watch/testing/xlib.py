@@ -117,12 +117,12 @@ class Client:
 
     def window(
         self, place: tuple[int, int, int, int], *, parent: int = 0, border: int = 0, popup: bool = True,
-        kind: int = INPUT_OUTPUT, depth: int = 24, color: int = 0x3070A0,
+        kind: int = INPUT_OUTPUT, depth: int = 24, color: int | None = 0x3070A0,
     ) -> int:
-        set_attributes = SetAttributes(background=color, border=0, popup=popup)
+        set_attributes = SetAttributes(background=color or 0, border=0, popup=popup)
         visual, mask = c_void_p(0), 1 << 9
         if kind == INPUT_OUTPUT:
-            mask |= 1 << 1 | 1 << 3
+            mask |= 1 << 3 | (color is not None) << 1
             if depth != 24:
                 info = VisualInfo()
                 if not x11.XMatchVisualInfo(self.display, 0, depth, TRUE_COLOR, byref(info)):

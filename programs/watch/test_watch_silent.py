@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""X11 windows without a background, whose program draws nothing or only a part: the screen shows there what is covered behind them."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import BUILD, ROOT, WATCH
+from PIL import Image
+from testing import desktop as desktops
+from testing.desktop import desktop
+from testing.pixels import packed
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "testing"))
+import xlib  # noqa: E402
+
+SECRET, FRONT = 0xFF00FE, 0x30A070
+RULES = {"rules": [{"application": "Secret", "cover": "window"}, {"application": "Front", "cover": "nothing"}]}
+
+missing = desktops.missing()
+pytestmark = [
+    pytest.mark.skipif(bool(missing), reason=f"there is no {' and no '.join(missing)}"),
+    pytest.mark.skipif(not WATCH.exists(), reason="scrim-watch is not built"),
+]
+
+
+@pytest.fixture
+def world():
+    with desktop() as made:
+        made.environment |= {"SCRIM_LIBRARY": str(BUILD / "libscrim.so")}
+        made.environment |= {"PYTHONPATH": f"{ROOT / 'bindings/python'}:{ROOT / 'programs/scrim'}"}
+        made.start_watch(WATCH, rules=RULES)
+        yield made
+
+
+@pytest.fixture
+def client(world):
+    client = xlib.Client(world.environment["DISPLAY"])
+    yield client
+    client.close()
+
+
+def opened(client, kind, place, color):
+    window = client.window(place, color=color)
+    client.set(window, "WM_CLASS", f"one\0{kind}\0".encode())
+    time.sleep(0.3)  # the program sees the window before it is shown
+    client.map(window)
+    time.sleep(2)  # until a rule decides, and pictures that were left are over
+    return window
+
+
+def shot(world, target):
+    command = [sys.executable, "-m", "scrim_tools", "shot", target, "--tries", "60"]
+    done = subprocess.run(command, env=world.environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    with Image.open(target) as picture:
+        return packed(np.ascontiguousarray(np.asarray(picture.convert("RGBX"))[..., [2, 1, 0, 3]]))
+
+
+def count(picture, color):
+    return int((picture == color).sum())
+
+
+def test_what_is_behind_a_window_that_draws_nothing_stays_covered(world, client, tmp_path):
+    opened(client, "Secret", (100, 100, 200, 100), SECRET)
+    assert count(shot(world, tmp_path / "before.png"), SECRET) == 0
+    front = opened(client, "Front", (50, 50, 500, 400), None)
+    assert client.at(150, 150) == front
+    assert count(shot(world, tmp_path / "nothing.png"), SECRET) == 0
+    for _ in range(10):  # in two corners, so the box around both is the whole window
+        client.draw(front, 0, 0, 6, 6, FRONT)
+        client.draw(front, 494, 394, 6, 6, FRONT)
+        time.sleep(0.1)
+    picture = shot(world, tmp_path / "corners.png")
+    assert (count(picture, SECRET), count(picture, FRONT)) == (0, 72)
+    client.configure(front, x=90, y=90)  # the server moves its picture with it
+    time.sleep(2)
+    assert count(shot(world, tmp_path / "moved.png"), SECRET) == 0
+    client.draw(front, 0, 0, 500, 400, FRONT)
+    time.sleep(2)
+    assert count(shot(world, tmp_path / "drawn.png"), FRONT) == 500 * 400
+
+
+def test_a_window_that_is_drawn_hides_what_is_behind_it(world, client, tmp_path):
+    opened(client, "Secret", (100, 100, 200, 100), SECRET)
+    front = opened(client, "Front", (50, 50, 500, 400), FRONT)  # the server paints its background
+    assert count(shot(world, tmp_path / "shown.png"), FRONT) == 500 * 400
+    client.configure(front, x=90, y=90)
+    time.sleep(2)
+    assert count(shot(world, tmp_path / "moved.png"), FRONT) == 500 * 400

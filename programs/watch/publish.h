@@ -7,11 +7,11 @@
 
 enum {
     PUBLISH_INTERVAL_MS = 50, /* subscribers need a sign of life */
-    PUBLISH_MARK = 1 << 19 /* one pixel is secure at this x and y, far outside of all screens: the feed says which screen it is of */
+    PUBLISH_MARK = 1 << 19
 };
 
-/* The right and bottom end of the screen, plus twice PUBLISH_MARK, is the place of another secure pixel. `scrim shot` looks for both, and
- * refuses pictures of another size: screens of one user may share a feed by mistake, such as one of Xephyr or VNC. */
+/* The feed names its screen by two secure pixels far outside of it: one at (MARK, MARK), and one at (2·MARK + right end, 2·MARK + bottom end).
+ * `scrim shot` refuses pictures of another size, because screens of one user may share a feed by mistake, such as one of Xephyr or VNC. */
 
 typedef struct publisher publisher;
 

@@ -71,6 +71,26 @@ def test_passwords_are_covered_and_the_rest_is_visible(world, tmp_path):
     assert min(visible.values()) > 10000, f"the windows around the fields must be visible (got {visible})"
 
 
+#: Prints for each size whether the feed is of a screen of this size.
+SIZES_OF_FEED = f"""
+from scrim import Subscriber
+from scrim_tools.shot import FeedReader, ShotError
+
+with Subscriber("watch") as subscriber:
+    for size in ({SIZE}, ({SIZE[0] + 1}, {SIZE[1]}), ({SIZE[0]}, {SIZE[1] - 1})):
+        try:
+            FeedReader(subscriber, whole_screen=True).read().now(size)
+            print("same")
+        except ShotError as error:
+            print("another" if "is of another screen" in str(error) else error)
+"""
+
+
+def test_the_feed_says_which_screen_it_is_of(world):
+    done = subprocess.run([sys.executable, "-c", SIZES_OF_FEED], env=world.environment, capture_output=True, text=True, timeout=120)
+    assert done.stdout.split("\n") == ["same", "another", "another", ""], done.stdout + done.stderr
+
+
 def test_nothing_is_written_without_a_watcher(world, tmp_path):
     world.end(world.watch)
     done = shot(world, tmp_path / "shot.png")

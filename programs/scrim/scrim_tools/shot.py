@@ -219,7 +219,10 @@ class FeedReader:
         return canvas == 0 if outcome is Outcome.OK else None
 
     def _check_screen(self, snapshot: Snapshot, size: Size, now: int) -> None:
-        """Raises Unsettled if scrim-watch publishes the feed, and watches a screen of another size."""
+        """Raises Unsettled if scrim-watch publishes the feed, and watches a screen of another size.
+
+        If the screen has only just changed its size, another try succeeds.
+        """
         import numpy
 
         def is_marked(x: float, y: float) -> bool:

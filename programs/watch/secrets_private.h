@@ -28,8 +28,8 @@ enum {
  * a moment. */
 typedef struct absence {
     uint64_t since_ns; /* the first error; 0 while it exists */
-    uint64_t last_ns;  /* the last error that was counted */
-    unsigned count;    /* of errors, at moments that are MISSED_NS apart */
+    uint64_t last_ns;  /* when it was last looked for, in steps of MISSED_NS */
+    unsigned count;    /* how often it was missed; meaningless while `since_ns` is 0 */
 } absence;
 
 /* A view that must not be seen while it exists. */

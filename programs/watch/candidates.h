@@ -34,8 +34,8 @@ void candidates_match(candidates *all, desktop *desktop, const question *questio
 bool candidates_sure(const candidates *all);
 
 /* What the rules say of a window of the process, by the names of all its connections that report a tree. A rule that covers it counts if any
- * name fits, and a rule that shows it if all do. `number` receives that of the rule, or 0, and `certain` whether all names lead to the same
- * action. */
+ * name fits, and a rule that shows it if all do. `number` receives the rule's number, or 0. `certain` receives whether all names
+ * lead to the same action. */
 rule_action candidates_process_rule(const rules *rules, const window *window, size_t *number, bool *certain);
 /* The same, but of the connection of the window if it is sure. */
 rule_action candidates_rule(const candidates *all, const rules *rules, const window *window, size_t *number);

@@ -7,7 +7,6 @@
 
 #include "candidates.h"
 #include "process.h"
-#include "walk.h"
 #include "watch.h"
 
 static const uint64_t SECOND = 1000000000u;
@@ -124,9 +123,8 @@ static void read_frame(application *application, frame *frame, const window *win
         frame->budget_ns = FIRST_BUDGET_NS;
     }
     g_hash_table_remove_all(frame->guests);
-    walk_note_guests(frame->guests);
-    secrets_read((object){frame->bus_name, frame->path}, window, self.rules, frame->memory, drawn_ns, start_ns + frame->budget_ns, out);
-    walk_note_guests(NULL);
+    secrets_read((object){frame->bus_name, frame->path}, window, self.rules, frame->memory, drawn_ns, start_ns + frame->budget_ns, frame->guests,
+                 out);
     frame->cost_ns = watch_now_ns() - start_ns;
     frame->verdict = out->verdict;
     frame->visible = out->verdict == VERDICT_COVERED || (out->verdict == VERDICT_SECRETS && (out->count > 0 || out->elsewhere));
@@ -371,11 +369,9 @@ bool answer_new_object(application *application, const char *path) {
     secrets_memory *memory = secrets_memory_new(application->secrets);
     uint64_t now_ns = watch_now_ns();
     reading found = {0};
-    walk_note_guests(guests);
     if (memory != NULL) {
-        secrets_read((object){application->bus_name, path}, &nowhere, self.rules, memory, now_ns, now_ns + FIRST_BUDGET_NS, &found);
+        secrets_read((object){application->bus_name, path}, &nowhere, self.rules, memory, now_ns, now_ns + FIRST_BUDGET_NS, guests, &found);
     }
-    walk_note_guests(NULL);
     if (found.verdict == VERDICT_UNKNOWN) {
         application_check_silence(application, watch_now_ns() - now_ns);
     }

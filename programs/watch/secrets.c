@@ -43,7 +43,7 @@ static bool find_toolkit(reader *reader) {
 
 static bool read_tree(reader *reader) {
     for (int i = 0; i < TRIES; i++) {
-        walk_read(&reader->walk, &reader->asker, reader->frame);
+        walk_read(&reader->walk, &reader->asker, reader->frame, reader->guests);
         if (reader->walk.problem == NULL) {
             return true;
         }
@@ -190,8 +190,8 @@ static void begin(reader *reader, uint64_t deadline_ns) {
 }
 
 void secrets_read(object frame, const window *window, const rules *rules, secrets_memory *memory, uint64_t drawn_ns,
-                  uint64_t deadline_ns, reading *out) {
-    reader reader = {.window = window, .rules = rules, .memory = memory, .out = out, .drawn_ns = drawn_ns};
+                  uint64_t deadline_ns, GHashTable *guests, reading *out) {
+    reader reader = {.window = window, .rules = rules, .memory = memory, .out = out, .drawn_ns = drawn_ns, .guests = guests};
     begin(&reader, deadline_ns);
     unknown(&reader, "does not answer");
     memory->can_ask_places = false;

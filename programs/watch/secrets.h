@@ -3,6 +3,8 @@
 #ifndef SCRIM_WATCH_SECRETS_H
 #define SCRIM_WATCH_SECRETS_H
 
+#include <glib.h>
+
 #include "ask.h"
 #include "desktop.h"
 #include "rules.h"
@@ -22,11 +24,12 @@ bool secrets_memory_is_needed(const secrets_memory *memory);
 
 /* Reads the tree below `frame`, the accessible of a window. Fills verdict, prompt, count, boxes, again_ns, toolkit and reason. Every
  * error, a tree that is too large or too deep, or a time beyond `deadline_ns` (CLOCK_MONOTONIC) gives VERDICT_UNKNOWN. `drawn_ns` is when
- * the window was last drawn on, or had an event. It never asks what fields contain.
+ * the window was last drawn on, or had an event. `guests` receives the bus names of objects that are on another connection than `frame`; the
+ * table must free its keys. May be NULL. It never asks what fields contain.
  *
  * `frame` may also be an object within a window, and the window all zeros: then only the verdict counts. */
 void secrets_read(object frame, const window *window, const rules *rules, secrets_memory *memory, uint64_t drawn_ns,
-                  uint64_t deadline_ns, reading *out);
+                  uint64_t deadline_ns, GHashTable *guests, reading *out);
 
 /* Asks only for the places of what was found before. False if that is not enough, and the tree must be read. */
 bool secrets_read_places(const window *window, secrets_memory *memory, uint64_t deadline_ns, reading *out);

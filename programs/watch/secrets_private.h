@@ -87,6 +87,7 @@ typedef struct reader {
     secrets_memory *memory;
     reading *out;
     uint64_t now_ns, drawn_ns;
+    GHashTable *guests; /* or NULL */
     bool on_screen; /* places are asked for on the screen */
     bool fits;      /* the geometry is known */
     geometry geometry;

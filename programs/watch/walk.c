@@ -5,10 +5,6 @@
 
 static const char NULL_PATH[] = "/org/a11y/atspi/null";
 
-static GHashTable *guests; /* or NULL */
-
-void walk_note_guests(GHashTable *names) { guests = names; }
-
 static node *node_at(walk *walk, unsigned index) { return &g_array_index(walk->nodes, node, index); }
 
 const node *walk_node(const walk *walk, unsigned index) { return &g_array_index(walk->nodes, node, index); }
@@ -52,8 +48,8 @@ static void add_node(walk *walk, object object, unsigned parent) {
     added.object.bus = g_string_chunk_insert_const(walk->texts, object.bus);
     added.object.path = g_string_chunk_insert(walk->texts, object.path);
     g_array_append_val(walk->nodes, added);
-    if (guests != NULL && added.object.bus != walk_node(walk, 0)->object.bus && !g_hash_table_contains(guests, object.bus)) {
-        g_hash_table_add(guests, g_strdup(object.bus));
+    if (walk->guests != NULL && added.object.bus != walk_node(walk, 0)->object.bus && !g_hash_table_contains(walk->guests, object.bus)) {
+        g_hash_table_add(walk->guests, g_strdup(object.bus));
     }
 }
 
@@ -131,8 +127,8 @@ static void ask_level(walk *walk, unsigned first, unsigned end, ask_what what, b
     }
 }
 
-void walk_read(walk *walk, asker *asker, object root) {
-    *walk = (struct walk){.asker = asker, .nodes = g_array_new(FALSE, TRUE, sizeof(node)), .texts = g_string_chunk_new(4096)};
+void walk_read(walk *walk, asker *asker, object root, GHashTable *guests) {
+    *walk = (struct walk){.asker = asker, .nodes = g_array_new(FALSE, TRUE, sizeof(node)), .texts = g_string_chunk_new(4096), .guests = guests};
     add_node(walk, root, 0);
     for (unsigned first = 0; first < walk->nodes->len && walk->problem == NULL;) {
         unsigned end = walk->nodes->len;

@@ -29,17 +29,15 @@ typedef struct walk {
     asker *asker;
     GArray *nodes;      /* of node; parents come before their children */
     GStringChunk *texts; /* what the nodes point to */
+    GHashTable *guests; /* or NULL */
     const char *problem; /* NULL if all went well */
     bool vanished;       /* the problem: an object went away meanwhile, so trying again may help */
 } walk;
 
-/* Reads the tree. `problem` says what went wrong. */
-void walk_read(walk *walk, asker *asker, object root);
+/* Reads the tree. `problem` says what went wrong. `guests` receives the bus names of objects that are on another connection than the root;
+ * the table must free its keys. May be NULL. */
+void walk_read(walk *walk, asker *asker, object root, GHashTable *guests);
 void walk_free(walk *walk);
-
-/* From now on, walks add the bus names of objects that are on another connection than their root. They are to be freed by the table. NULL:
- * they do so no longer. */
-void walk_note_guests(GHashTable *names);
 
 const node *walk_node(const walk *walk, unsigned index);
 bool walk_is_document(AtspiRole role);

@@ -80,7 +80,7 @@ int main(int count, char **arguments) {
             reading = (struct reading){.verdict = VERDICT_UNKNOWN, .reason = "not found"};
             if (frame != NULL && ATSPI_OBJECT(frame)->app != NULL) {
                 object object = {ATSPI_OBJECT(frame)->app->bus_name, ATSPI_OBJECT(frame)->path};
-                secrets_read(object, &window, rules, memory, drawn_ns, start_ns + 1000000000u, &reading);
+                secrets_read(object, &window, rules, memory, drawn_ns, start_ns + 1000000000u, NULL, &reading);
             }
             print(&reading, now() - start_ns);
         } else if (strcmp(line, "places") == 0) {

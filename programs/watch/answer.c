@@ -252,11 +252,27 @@ static void read_blank(const question *question, candidates *all, reading *out) 
 
 /* ---- One window ---- */
 
+static bool has_news(const application *application, const frame *frame) {
+    return application != NULL && (application->everything_new || !g_queue_is_empty(application->news)) && application->news_ns >= frame->read_ns;
+}
+
+/* Whether new objects were reported since the frame was read, and not looked at: the news of a busy application may wait. */
+static bool frame_has_news(const application *owner, const frame *frame) {
+    bool found = has_news(owner, frame) || has_news(applications_find(frame->bus_name), frame);
+    GHashTableIter iterator;
+    gpointer name;
+    g_hash_table_iter_init(&iterator, frame->guests);
+    while (!found && g_hash_table_iter_next(&iterator, &name, NULL)) {
+        found = has_news(applications_find(name), frame);
+    }
+    return found;
+}
+
 static bool read_places(const question *question, reading *out) {
     application *application;
     frame *frame = question->again && question->before == VERDICT_SECRETS ? candidates_frame_of(&question->window, &application) : NULL;
     uint64_t now_ns = watch_now_ns();
-    if (frame == NULL || frame->read_ns == 0 || now_ns - frame->read_ns >= TRUST_NS ||
+    if (frame == NULL || frame->read_ns == 0 || now_ns - frame->read_ns >= TRUST_NS || frame_has_news(application, frame) ||
         !secrets_read_places(&question->window, frame->memory, now_ns + FIRST_BUDGET_NS, out)) {
         return false;
     }

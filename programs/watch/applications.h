@@ -44,6 +44,7 @@ typedef struct application {
     uint64_t quiet_ns;     /* events of it are not handled before: it sends too many */
     GQueue *news;          /* paths of new objects to be read */
     bool everything_new;   /* too many to keep */
+    uint64_t news_ns;      /* when the last one was reported */
     char *stray;           /* path of the last new object that had a secret: a pop-up may contain it that is listed nowhere */
 } application;
 

@@ -182,17 +182,21 @@ size_t desktop_covers(desktop *desktop, uint64_t now_ns, box covers[DESKTOP_MAX_
 
 /* ---- The thread of the tree ---- */
 
-void desktop_add_event(desktop *desktop, entry *entry, uint64_t now_ns) {
+static void note_unread(desktop *desktop, entry *entry, const unread *added, uint64_t now_ns) {
     uint64_t deadline_ns = entry_deadline_ns(desktop, entry);
-    bool first_event = entry->since.event_ns == NEVER;
-    entry->drawn_ns = entry->event_ns = now_ns;
-    unread_add(&entry->since, &(unread){.first_ns = now_ns, .damage_ns = NEVER, .event_ns = now_ns, .inside_ns = NEVER});
+    bool first = (added->event_ns != NEVER ? entry->since.event_ns : entry->since.first_ns) == NEVER;
+    unread_add(&entry->since, added);
     if (entry_deadline_ns(desktop, entry) != deadline_ns) {
         desktop_covers_changed(desktop);
     }
-    if (first_event) {
+    if (first) {
         desktop_wake_tree(desktop, entry, now_ns);
     }
+}
+
+void desktop_add_event(desktop *desktop, entry *entry, uint64_t now_ns) {
+    entry->drawn_ns = entry->event_ns = now_ns;
+    note_unread(desktop, entry, &(unread){.first_ns = now_ns, .damage_ns = NEVER, .event_ns = now_ns, .inside_ns = NEVER}, now_ns);
 }
 
 void desktop_changed(desktop *desktop, pid_t pid, uint64_t id, uint64_t now_ns) {
@@ -201,6 +205,18 @@ void desktop_changed(desktop *desktop, pid_t pid, uint64_t id, uint64_t now_ns) 
         const window *window = &desktop->entries[i]->window;
         if ((id == 0 || window->id == id) && (pid == 0 || window->pid == pid)) {
             desktop_add_event(desktop, desktop->entries[i], now_ns);
+        }
+    }
+    pthread_mutex_unlock(&desktop->lock);
+}
+
+void desktop_news_wait(desktop *desktop, pid_t pid, uint64_t now_ns) {
+    pthread_mutex_lock(&desktop->lock);
+    for (size_t i = 0; pid > 0 && i < desktop->count; i++) {
+        entry *entry = desktop->entries[i];
+        const reading *reading = &entry->reading;
+        if (entry->window.pid == pid && reading->verdict == VERDICT_SECRETS && reading->prompt) {
+            note_unread(desktop, entry, &(unread){.first_ns = now_ns, .damage_ns = NEVER, .event_ns = NEVER, .inside_ns = NEVER}, now_ns);
         }
     }
     pthread_mutex_unlock(&desktop->lock);

@@ -129,7 +129,20 @@ static bool is_guest(const application *application) {
     return next_host(application->bus_name, &first) != NULL;
 }
 
-static void add_news(application *application, const char *path) {
+/* News that must wait may be of a field that is drawn already, even before they came. */
+static void news_wait(const application *application, uint64_t now_ns) {
+    const struct application *host;
+    desktop_news_wait(self.desktop, application->pid, now_ns);
+    for (size_t i = 0; (host = next_host(application->bus_name, &i)) != NULL;) {
+        desktop_news_wait(self.desktop, host->pid, now_ns);
+    }
+}
+
+static void add_news(application *application, const char *path, uint64_t now_ns) {
+    application->news_ns = now_ns;
+    if (application->quiet_ns > now_ns) {
+        news_wait(application, now_ns);
+    }
     if (application->everything_new || (!was_read(application) && !is_guest(application))) {
         return; /* it will be read anyway */
     }
@@ -145,7 +158,7 @@ static void event(bus_event event, const char *name, const char *path) {
     application *application = applications_find(name);
     uint64_t now_ns = watch_now_ns();
     if (application != NULL && event == BUS_OBJECT_NEW) {
-        add_news(application, path);
+        add_news(application, path, now_ns);
         return;
     }
     windows_of_hosts_changed(name, now_ns);

@@ -38,6 +38,8 @@ typedef struct fake_object {
 } fake_object;
 
 static uint64_t now_ns;
+static uint64_t ask_cost_ns; /* how long applications take for questions that are asked together */
+static void (*while_asked)(void); /* runs when that time has passed, or NULL */
 static fake_object objects[MAX_OBJECTS];
 static size_t object_count;
 static const char *late_bus;   /* does not answer */
@@ -98,7 +100,10 @@ bool ask_all(asker *asker, call *calls, size_t count) {
         calls[i].reply = NULL;
         asker->late = asker->late || is_bus(calls[i].to.bus, late_bus);
     }
-    now_ns += asker->late ? 100 * MS : MS / 10;
+    now_ns += asker->late ? 100 * MS : ask_cost_ns;
+    if (while_asked != NULL) {
+        while_asked();
+    }
     asker->late = asker->late || now_ns >= asker->deadline_ns;
     for (size_t i = 0; i < count && !asker->late; i++) {
         fake_object *asked = is_bus(calls[i].to.bus, error_bus) ? NULL : find_object(calls[i].to.bus, calls[i].to.path);
@@ -202,6 +207,8 @@ static inline void open_with(fixture *f, const char *text) {
 static inline int begin(void **state, const char *rules) {
     fixture *f = test_calloc(1, sizeof *f);
     now_ns = START;
+    ask_cost_ns = MS / 10;
+    while_asked = NULL;
     object_count = invented = 0;
     identity = 0;
     late_bus = error_bus = broken_bus = NULL;

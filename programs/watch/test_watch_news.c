@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* How soon fields are covered that appear in windows, while their applications report many new objects. */
+#include "testing/tree_fixture.h"
+
+static const box second = {10, 45, 50, 10}, row_place = {1, 70, 5, 5};
+
+/* ---- Help ---- */
+
+static void add_rows(const char *bus, const char *parent, int count, bool report) {
+    static unsigned number;
+    for (char path[32]; count > 0; count--) {
+        snprintf(path, sizeof path, "/row/%u", number++);
+        add_object(bus, path, parent, ATSPI_ROLE_LABEL, row_place);
+        if (report) {
+            handlers.event(BUS_OBJECT_NEW, bus, path);
+        }
+    }
+}
+
+static void open_form(fixture *f) {
+    ask_cost_ns = MS;
+    add_application(":1.1", 11);
+    add_frame(":1.1", "/form");
+    add_object(":1.1", "/first", "/form", ATSPI_ROLE_PASSWORD_TEXT, (box){10, 10, 50, 10});
+    add_rows(":1.1", "/form", 600, false);
+    open_window(f, 1, 11, "/form");
+    run_with_events(f, 3000);
+    assert_state(f, 1, VERDICT_SECRETS);
+}
+
+static bool is_covered(fixture *f, uint64_t id, box part) {
+    static box covers[DESKTOP_MAX_COVERS];
+    uint64_t next_ns;
+    size_t count = desktop_covers(f->desktop, now_ns, covers, &next_ns);
+    bool found = false;
+    for (size_t w = 0; w < f->count; w++) {
+        const box place = {f->windows[w].frame.x + part.x, f->windows[w].frame.y + part.y, part.width, part.height};
+        for (size_t i = 0; f->windows[w].id == id && i < count && !found; i++) {
+            found = box_contains(covers[i], place);
+        }
+    }
+    return found;
+}
+
+/* What covered_after() waits for. The covers change while an application is asked, too. */
+static struct {
+    fixture *fixture;
+    uint64_t id, covered_ns;
+    box part;
+} waiting;
+
+static void look(void) {
+    if (waiting.covered_ns == 0 && is_covered(waiting.fixture, waiting.id, waiting.part)) {
+        waiting.covered_ns = now_ns;
+    }
+}
+
+/* In milliseconds; the window is drawn on every `pause_ms`, or not at all. */
+static uint64_t covered_after(fixture *f, uint64_t id, box part, uint64_t pause_ms) {
+    uint64_t start_ns = now_ns, drawn_ns = now_ns;
+    waiting.fixture = f;
+    waiting.id = id;
+    waiting.part = part;
+    waiting.covered_ns = 0;
+    for (while_asked = look; waiting.covered_ns == 0 && now_ns < start_ns + 2000 * MS; look()) {
+        run_with_events(f, 1);
+        if (pause_ms > 0 && now_ns >= drawn_ns + pause_ms * MS) {
+            drawn_ns = now_ns;
+            desktop_damaged(f->desktop, id, row_place, now_ns);
+        }
+    }
+    while_asked = NULL;
+    return (waiting.covered_ns != 0 ? waiting.covered_ns - start_ns : UINT64_MAX) / MS;
+}
+
+/* Twice within the time in which an application may report much at once. */
+static void report_rows(fixture *f, const char *bus, const char *parent, int count) {
+    for (int i = 0; i < 2; i++) {
+        add_rows(bus, parent, count, true);
+        desktop_damaged(f->desktop, 1, row_place, now_ns);
+        run_with_events(f, i == 0 ? 150 : 120);
+    }
+}
+
+static void show_second(fixture *f) {
+    add_object(":1.1", "/second", "/form", ATSPI_ROLE_PASSWORD_TEXT, second);
+    handlers.event(BUS_OBJECT_NEW, ":1.1", "/second");
+    desktop_damaged(f->desktop, 1, second, now_ns);
+}
+
+/* ---- A second field in a window with a password field ---- */
+
+static void test_a_second_field_is_covered_in_time(void **state) {
+    fixture *f = *state;
+    open_form(f);
+    show_second(f);
+    assert_in_range(covered_after(f, 1, second, 20), 0, 100);
+}
+
+static void test_a_second_field_is_covered_in_time_after_many_rows(void **state) {
+    fixture *f = *state;
+    open_form(f);
+    report_rows(f, ":1.1", "/form", 70);
+    show_second(f);
+    assert_in_range(covered_after(f, 1, second, 20), 0, 100);
+    run_with_events(f, 2000);
+    assert_state(f, 1, VERDICT_SECRETS);
+    assert_int_equal(state_of(f, 1).count, 2);
+}
+
+static int set_up_with_view_rule(void **state) {
+    return begin(state, "{\"rules\": [{\"role\": \"text\", \"name\": \"*password*\", \"cover\": \"view\"}]}");
+}
+
+static void test_a_second_field_is_covered_in_time_if_there_is_a_rule_for_a_view(void **state) {
+    fixture *f = *state;
+    open_form(f);
+    report_rows(f, ":1.1", "/form", 1);
+    show_second(f);
+    assert_in_range(covered_after(f, 1, second, 20), 0, 100);
+}
+
+static void test_a_second_field_is_covered_in_time_if_it_is_drawn_before_it_is_reported(void **state) {
+    fixture *f = *state;
+    open_form(f);
+    report_rows(f, ":1.1", "/form", 70);
+    desktop_damaged(f->desktop, 1, second, now_ns);
+    run_with_events(f, 60);
+    add_object(":1.1", "/second", "/form", ATSPI_ROLE_PASSWORD_TEXT, second);
+    handlers.event(BUS_OBJECT_NEW, ":1.1", "/second");
+    assert_in_range(covered_after(f, 1, second, 0), 0, 100);
+}
+
+/* As the pages of WebKitGTK do. */
+static void test_a_second_field_of_another_connection_is_covered_in_time_after_many_rows(void **state) {
+    fixture *f = *state;
+    add_application(":1.2", 12);
+    add_object(":1.2", "/page", "/form", ATSPI_ROLE_PANEL, (box){0, 40, 100, 40})->foreign = true;
+    open_form(f);
+    report_rows(f, ":1.2", "/page", 70);
+    add_object(":1.2", "/second", "/page", ATSPI_ROLE_PASSWORD_TEXT, second);
+    handlers.event(BUS_OBJECT_NEW, ":1.2", "/second");
+    desktop_damaged(f->desktop, 1, second, now_ns);
+    assert_in_range(covered_after(f, 1, second, 20), 0, 100);
+}
+
+static uint64_t time_of_next_answer(fixture *f) {
+    static question question;
+    static reading reading;
+    uint64_t wait_ns;
+    desktop_damaged(f->desktop, 1, row_place, now_ns);
+    while (!desktop_next_question(f->desktop, now_ns, &question, &wait_ns)) {
+        now_ns += MS;
+    }
+    uint64_t start_ns = now_ns;
+    answer(&question, &reading);
+    desktop_answer(f->desktop, &question, &reading, now_ns);
+    return now_ns - start_ns;
+}
+
+/* Otherwise the readings would take too much of the application's time, and of ours. */
+static void test_a_window_is_not_read_twice_for_the_same_new_objects(void **state) {
+    fixture *f = *state;
+    open_form(f);
+    report_rows(f, ":1.1", "/form", 70);
+    add_rows(":1.1", "/form", 1, true);
+    run(f, 100);
+    now_ns += MS;
+    uint64_t places_ns = time_of_next_answer(f);
+    run(f, 100);
+    add_rows(":1.1", "/form", 1, true);
+    assert_true(time_of_next_answer(f) > 2 * places_ns);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_a_second_field_is_covered_in_time),
+        TEST(test_a_second_field_is_covered_in_time_after_many_rows),
+        cmocka_unit_test_setup_teardown(test_a_second_field_is_covered_in_time_if_there_is_a_rule_for_a_view, set_up_with_view_rule, tear_down),
+        TEST(test_a_second_field_is_covered_in_time_if_it_is_drawn_before_it_is_reported),
+        TEST(test_a_second_field_of_another_connection_is_covered_in_time_after_many_rows),
+        TEST(test_a_window_is_not_read_twice_for_the_same_new_objects),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -129,6 +129,7 @@ static void read_frame(application *application, frame *frame, const window *win
     frame->verdict = out->verdict;
     frame->visible = out->verdict == VERDICT_COVERED || (out->verdict == VERDICT_SECRETS && (out->count > 0 || out->elsewhere));
     frame->blank = out->blank;
+    frame->prompt = out->prompt;
     frame->read_ns = out->verdict == VERDICT_UNKNOWN ? 0 : start_ns;
     if (out->verdict == VERDICT_UNKNOWN) {
         application_check_silence(application, frame->cost_ns);
@@ -150,7 +151,8 @@ static verdict look_at_frame(application *application, frame *frame, const windo
 
 /* ---- Windows with several accessibles, or none ---- */
 
-/* Several accessibles fit the window. It is clear if all of them are. */
+/* Several accessibles fit the window. It is clear if all of them are. It has as little time for readings as if it belonged to the one whose
+ * toolkit is prompt. */
 static void read_several(const question *question, candidates *all, reading *out) {
     const window *window = &question->window;
     decide(out, VERDICT_CLEAR, "no secret");
@@ -159,10 +161,12 @@ static void read_several(const question *question, candidates *all, reading *out
             continue;
         }
         verdict verdict = look_at_frame(all->owners[f], all->frames[f], window, question->drawn_ns);
+        out->prompt = out->prompt || all->frames[f]->prompt;
         if (verdict == VERDICT_UNKNOWN) {
             decide(out, VERDICT_UNKNOWN, "does not answer");
         } else if (verdict != VERDICT_CLEAR) {
             decide(out, VERDICT_COVERED, "looks like another window, and one of them has secrets");
+            out->prompt = false;
             out->again_ns = SECOND; /* the other may be closed, and nobody says so */
         }
     }
@@ -233,6 +237,9 @@ static void read_unmatched(const question *question, candidates *all, rule_actio
         not_readable(window, action, rule, waited_ns, "not in the tree", out);
     } else if (!may_be_elsewhere(window, MAX(question->drawn_ns, now_ns - waited_ns + wait_ns), all, out)) {
         decide(out, VERDICT_CLEAR, "no secret");
+        for (size_t f = 0; f < all->count; f++) {
+            out->prompt = out->prompt || all->frames[f]->prompt;
+        }
     }
     if (out->again_ns == 0 && out->verdict != VERDICT_CLEAR) {
         out->again_ns = SECOND;

@@ -28,6 +28,7 @@ typedef struct frame {
     verdict verdict;    /* VERDICT_UNKNOWN until it has been read */
     bool visible;       /* it has secrets that are not hidden now */
     bool blank;         /* it does not say what its window shows */
+    bool prompt;        /* the last reading was */
 } frame;
 
 /* A connection to the bus. */

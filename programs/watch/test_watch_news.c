@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How soon fields are covered that appear in windows, while their applications report many new objects. */
+/* How soon fields are covered that appear in windows, while their applications report many new objects or answer slowly. */
 #include "testing/tree_fixture.h"
 
 static const box second = {10, 45, 50, 10}, row_place = {1, 70, 5, 5};
@@ -172,6 +172,66 @@ static void test_a_window_is_not_read_twice_for_the_same_new_objects(void **stat
     assert_true(time_of_next_answer(f) > 2 * places_ns);
 }
 
+/* ---- Windows that look the same ---- */
+
+static void open_windows(fixture *f, size_t accessibles, size_t windows, const char *last_title) {
+    ask_cost_ns = 6 * MS;
+    add_application(":1.1", 11);
+    for (size_t i = 0; i < accessibles; i++) {
+        const char *path = (const char *[]){"/a", "/b", "/c"}[i];
+        g_strlcpy(add_frame(":1.1", path)->name, i == 1 ? last_title : "Form", 8);
+        add_rows(":1.1", path, 500, false);
+    }
+    for (size_t id = 1; id <= windows; id++) {
+        open_window(f, id, 11, id == 2 ? last_title : "Form");
+    }
+    run_with_events(f, 10000);
+    assert_state(f, 1, VERDICT_CLEAR);
+}
+
+static void show_first(fixture *f) {
+    add_object(":1.1", "/field", "/a", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+    handlers.event(BUS_OBJECT_NEW, ":1.1", "/field");
+    desktop_damaged(f->desktop, 1, entry_place, now_ns);
+}
+
+static void test_a_field_in_one_of_two_slow_windows_is_covered_in_time(void **state) {
+    fixture *f = *state;
+    open_windows(f, 2, 2, "Paper");
+    show_first(f);
+    assert_in_range(covered_after(f, 1, entry_place, 0), 0, 100);
+}
+
+static void test_a_field_in_one_of_two_slow_windows_that_look_the_same_is_covered_in_time(void **state) {
+    fixture *f = *state;
+    open_windows(f, 2, 2, "Form");
+    assert_true(state_of(f, 1).prompt);
+    show_first(f);
+    assert_in_range(covered_after(f, 1, entry_place, 0), 0, 100);
+}
+
+/* A pop-up that no accessible fits is compared with all of them. */
+static void test_a_field_in_a_slow_pop_up_without_an_accessible_is_covered_in_time(void **state) {
+    fixture *f = *state;
+    open_windows(f, 2, 2, "Paper");
+    open_window(f, 3, 11, "Menu");
+    f->windows[2].popup = true;
+    f->windows[2].frame.width = f->windows[2].content.width = 37;
+    list_windows(f);
+    run_with_events(f, 10000);
+    assert_state(f, 3, VERDICT_CLEAR);
+    assert_true(state_of(f, 3).prompt);
+    add_object(":1.1", "/field", "/a", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+    desktop_damaged(f->desktop, 3, (box){1, 1, 5, 5}, now_ns);
+    assert_in_range(covered_after(f, 3, (box){1, 1, 5, 5}, 0), 0, 100);
+}
+
+static void test_windows_of_a_toolkit_that_is_not_prompt_have_more_time(void **state) {
+    toolkit_name = "Swing";
+    open_windows(*state, 2, 2, "Form");
+    assert_false(state_of(*state, 1).prompt);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_a_second_field_is_covered_in_time),
@@ -180,6 +240,10 @@ int main(void) {
         TEST(test_a_second_field_is_covered_in_time_if_it_is_drawn_before_it_is_reported),
         TEST(test_a_second_field_of_another_connection_is_covered_in_time_after_many_rows),
         TEST(test_a_window_is_not_read_twice_for_the_same_new_objects),
+        TEST(test_a_field_in_one_of_two_slow_windows_is_covered_in_time),
+        TEST(test_a_field_in_one_of_two_slow_windows_that_look_the_same_is_covered_in_time),
+        TEST(test_a_field_in_a_slow_pop_up_without_an_accessible_is_covered_in_time),
+        TEST(test_windows_of_a_toolkit_that_is_not_prompt_have_more_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -205,8 +205,9 @@ static bool may_be_elsewhere(const window *window, uint64_t changed_ns, candidat
     return false;
 }
 
-static void decide_unclear(reading *out) {
-    decide(out, VERDICT_UNKNOWN, "the accessibility bus does not say whether its application is there");
+static void decide_unclear(const window *window, reading *out) {
+    const char *why = window->named_pid != 0 ? "it is not clear which of two processes draws it" : "the accessibility bus does not say whether its application is there";
+    decide(out, VERDICT_UNKNOWN, "%s", why);
     out->again_ns = UNCLEAR_NS;
 }
 
@@ -320,12 +321,18 @@ static void read_tree(const question *question, reading *out) {
     } else if (window->embeds && action != RULE_SHOW && !rules_show_unreadable(self.rules)) {
         decide(out, VERDICT_COVERED, "shows another program"); /* which no tree describes */
     } else if (all.match.level != MATCH_TITLE_AND_SIZE && applications_unclear(window->pid)) {
-        decide_unclear(out); /* it may be in the tree of another connection of its process, and fit better there */
+        decide_unclear(window, out); /* it may be in the tree of another connection of its process, and fit better there */
     } else if (all.match.level == MATCH_NONE || all.is_unlisted) {
         read_unmatched(question, &all, action, rule, out);
     } else {
         read_matched(question, &all, out);
     }
+}
+
+/* If a process opens the connection to the X server for another one, the tree of either may describe the window. */
+static presence presence_of(const window *window, uint64_t now_ns) {
+    presence presence = applications_presence(window->pid, now_ns);
+    return applications_presence(window->named_pid, now_ns) != PRESENCE_NONE ? PRESENCE_UNCLEAR : presence;
 }
 
 void answer(const question *question, reading *out) {
@@ -336,13 +343,13 @@ void answer(const question *question, reading *out) {
     bool certain;
     rule_action action = candidates_process_rule(self.rules, window, &rule, &certain);
     bool covered = action == RULE_WINDOW && certain; /* otherwise its connection decides */
-    presence presence = covered ? PRESENCE_NONE : applications_presence(window->pid, now_ns);
+    presence presence = covered ? PRESENCE_NONE : presence_of(window, now_ns);
     *out = (reading){0};
     if (covered) {
         decide(out, VERDICT_COVERED, "rule %zu", rule);
     } else if (presence == PRESENCE_UNCLEAR) {
         answer_joined(window->pid); /* its second for coming to the bus begins again once this is known */
-        decide_unclear(out);
+        decide_unclear(window, out);
     } else if (presence == PRESENCE_NONE) {
         uint64_t waited_ns = window->pid > 0 ? stranger_for(window->pid, now_ns) : unmatched_for(question, now_ns);
         not_readable(window, action, rule, waited_ns, "not on the bus", out);

@@ -199,11 +199,13 @@ void desktop_add_event(desktop *desktop, entry *entry, uint64_t now_ns) {
     note_unread(desktop, entry, &(unread){.first_ns = now_ns, .damage_ns = NEVER, .event_ns = now_ns, .inside_ns = NEVER}, now_ns);
 }
 
+static bool may_be_of(const window *window, pid_t pid) { return window->pid == pid || window->named_pid == pid; }
+
 void desktop_changed(desktop *desktop, pid_t pid, uint64_t id, uint64_t now_ns) {
     pthread_mutex_lock(&desktop->lock);
     for (size_t i = 0; i < desktop->count; i++) {
         const window *window = &desktop->entries[i]->window;
-        if ((id == 0 || window->id == id) && (pid == 0 || window->pid == pid)) {
+        if ((id == 0 || window->id == id) && (pid == 0 || may_be_of(window, pid))) {
             desktop_add_event(desktop, desktop->entries[i], now_ns);
         }
     }
@@ -235,7 +237,7 @@ void desktop_outdate(desktop *desktop, entry *entry, uint64_t now_ns) {
 void desktop_forget(desktop *desktop, pid_t pid, uint64_t now_ns) {
     pthread_mutex_lock(&desktop->lock);
     for (size_t i = 0; i < desktop->count; i++) {
-        if (pid == 0 || desktop->entries[i]->window.pid == pid) {
+        if (pid == 0 || may_be_of(&desktop->entries[i]->window, pid)) {
             desktop_outdate(desktop, desktop->entries[i], now_ns);
         }
     }

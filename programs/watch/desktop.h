@@ -33,6 +33,7 @@ typedef struct window {
     box content;  /* what the application draws, on the screen; boxes of the tree count from its corner */
     shadow shadow; /* some toolkits count boxes from inside of it, others from the corner of the content */
     pid_t pid;    /* of the process that draws it; 0 if it is not known */
+    pid_t named_pid; /* of X: of another process that the window names; 0 if it names none. One of both draws it */
     bool embeds;  /* another process draws in it, too */
     bool popup;   /* is not managed: a menu, a tooltip, a list */
     bool opaque;  /* hides all that is behind its frame */

@@ -21,7 +21,7 @@ static bool same_size(box a, box b) { return a.width == b.width && a.height == b
 
 /* What was read depends on these. */
 static bool reads_alike(const window *a, const window *b) {
-    return a->pid == b->pid && a->embeds == b->embeds && strcmp(a->class_name, b->class_name) == 0 && same_size(a->frame, b->frame) &&
+    return a->pid == b->pid && a->named_pid == b->named_pid && a->embeds == b->embeds && strcmp(a->class_name, b->class_name) == 0 && same_size(a->frame, b->frame) &&
            same_size(a->content, b->content) && memcmp(&a->shadow, &b->shadow, sizeof a->shadow) == 0 && a->popup == b->popup &&
            a->no_place == b->no_place;
 }

@@ -2,6 +2,8 @@
 /* The list of windows, for the desktop. */
 #include "screen_x11.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <string.h>
 
 static bool has_state(const node *node) { return node->has_state; }
@@ -79,13 +81,17 @@ static bool opaque(const screen *screen, const node *top, const node *client) {
     return top->depth != 32 || !screen->composited;
 }
 
-/* The server knows who opened a connection. The property is what the client says of itself, and may come from another machine. */
+/* What the client says of itself, which may come from another machine. */
+static pid_t named_process(const node *client) { return client->here ? (pid_t)client->property_pid : 0; }
+
+/* The server knows who opened a connection. If that process has ended, another one has the connection: a child, most often. */
 static pid_t process(const node *top, const node *client) {
     if (client == top && !client->has_state && client->property_pid == 0 && searching(top)) {
         return 0; /* it may be the frame of a client that is not known yet */
     }
-    return (pid_t)(client->resource_pid != 0 ? client->resource_pid : client->here ? client->property_pid
-                                                                                   : 0);
+    pid_t opener = (pid_t)client->resource_pid, named = named_process(client);
+    bool ended = opener != 0 && named != 0 && kill(opener, 0) != 0 && errno == ESRCH;
+    return opener != 0 && !ended ? opener : named;
 }
 
 static void describe(screen *screen, node *top, window *out) {
@@ -97,6 +103,7 @@ static void describe(screen *screen, node *top, window *out) {
     out->content = inside(client);
     out->shadow = client->shadow;
     out->pid = shared ? 0 : process(top, client);
+    out->named_pid = out->pid == 0 || named_process(client) == out->pid ? 0 : named_process(client);
     out->embeds = x11_has_foreign(screen, top, top, client);
     out->popup = client->popup;
     out->was_there = top->was_there;

@@ -384,6 +384,51 @@ static void test_a_second_connection_of_a_process_shows_nothing_while_it_is_unkn
     assert_state(f, 2, VERDICT_SECRETS);
 }
 
+/* A process opens the connection to the X server, and starts another one that draws. */
+static void open_of_two_processes(fixture *f) {
+    open_window(f, 1, 10, "/login");
+    f->windows[0].named_pid = 11;
+    list_windows(f);
+}
+
+static void add_login(const char *bus, pid_t pid) {
+    add_application(bus, pid);
+    add_frame(bus, "/login");
+    add_object(bus, "/field", "/login", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+}
+
+static void test_a_window_of_one_of_two_processes_shows_nothing(void **state) {
+    fixture *f = *state;
+    add_login(":1.1", 11);
+    open_of_two_processes(f);
+    run(f, 5000);
+    assert_state(f, 1, VERDICT_UNKNOWN);
+    assert_string_equal(state_of(f, 1).reason, "it is not clear which of two processes draws it");
+}
+
+static void test_the_tree_of_one_of_two_processes_does_not_speak_for_the_window(void **state) {
+    fixture *f = *state;
+    add_application(":1.2", 10);
+    add_frame(":1.2", "/other");
+    add_login(":1.1", 11);
+    open_of_two_processes(f);
+    run(f, 5000);
+    assert_state(f, 1, VERDICT_UNKNOWN);
+}
+
+static void test_a_window_is_covered_when_the_process_that_it_names_comes_to_the_bus(void **state) {
+    fixture *f = *state;
+    open_of_two_processes(f);
+    run(f, 5000);
+    assert_state(f, 1, VERDICT_SHOWN);
+    add_login(":1.1", 11);
+    run(f, 5000);
+    assert_state(f, 1, VERDICT_UNKNOWN);
+    handlers.left(":1.1");
+    run(f, 5000);
+    assert_state(f, 1, VERDICT_SHOWN);
+}
+
 /* A tray icon or a hidden window, which is the only accessible of the process until then. */
 static void open_after_another(fixture *f) {
     add_application(":1.1", 11);
@@ -594,6 +639,9 @@ int main(void) {
         TEST_SHOWING(test_a_registry_that_answers_again_says_who_is_not_on_the_bus),
         TEST_SHOWING(test_a_connection_of_an_unknown_process_shows_nothing),
         TEST_SHOWING(test_a_second_connection_of_a_process_shows_nothing_while_it_is_unknown),
+        TEST_SHOWING(test_a_window_of_one_of_two_processes_shows_nothing),
+        TEST_SHOWING(test_the_tree_of_one_of_two_processes_does_not_speak_for_the_window),
+        TEST_SHOWING(test_a_window_is_covered_when_the_process_that_it_names_comes_to_the_bus),
         TEST(test_an_accessible_that_fits_badly_shows_nothing_while_a_connection_is_unknown),
         TEST(test_an_accessible_that_fits_badly_shows_nothing_while_the_registry_is_late),
         TEST_SHOWING(test_a_connection_of_an_unknown_process_may_leave),

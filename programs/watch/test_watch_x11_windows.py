@@ -59,8 +59,38 @@ def test_asks_the_server_for_the_process(client, probe):
     client.set(window, "_NET_WM_PID", [1], "CARDINAL")
     client.set(window, "WM_CLIENT_MACHINE", socket.gethostname().encode())
     client.map(window)
-    until(lambda: probe.window(window).get("pid"))
+    until(lambda: probe.window(window).get("named_pid"), lambda: probe.windows)
+    assert (probe.window(window)["pid"], probe.window(window)["named_pid"]) == (os.getpid(), 1)
+    client.set(window, "_NET_WM_PID", [os.getpid()], "CARDINAL")
+    until(lambda: probe.window(window)["named_pid"] == 0)
     assert probe.window(window)["pid"] == os.getpid()
+
+
+def test_believes_the_property_if_the_process_that_opened_the_connection_has_ended(probe, display):
+    """A program may start another process, which has the connection, and end."""
+    code = f"""
+import os, socket, xlib
+client = xlib.Client({display!r})
+if os.fork() == 0:
+    window = client.window((0, 0, 50, 50))
+    client.set(window, "_NET_WM_PID", [os.getpid()], "CARDINAL")
+    client.set(window, "WM_CLIENT_MACHINE", socket.gethostname().encode())
+    os.read(0, 1)  # until the other process has ended
+    client.map(window)
+    print(window, os.getpid(), flush=True)
+    os.read(0, 1)
+os._exit(0)
+"""
+    environment = {**os.environ, "PYTHONPATH": str(Path(xlib.__file__).parent)}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", code], env=environment, **pipes) as process:
+        process.wait(60)
+        process.stdin.write(b"x")
+        process.stdin.flush()
+        window, pid = map(int, process.stdout.readline().split())
+        until(lambda: probe.window(window).get("pid") == pid, lambda: (probe.windows, pid, process.pid))
+        assert probe.window(window)["named_pid"] == 0
+        process.stdin.close()
 
 
 @pytest.mark.parametrize(("machine", "pid"), [(socket.gethostname(), 4711), ("elsewhere", 0), (None, 0)])

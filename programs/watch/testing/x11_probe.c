@@ -27,9 +27,9 @@ static void print_text(const char *text) {
 static void print_window(const window *window) {
     box frame = window->frame, content = window->content;
     shadow edge = window->shadow;
-    printf("{\"id\":%llu,\"frame\":[%d,%d,%d,%d],\"content\":[%d,%d,%d,%d],\"shadow\":[%d,%d,%d,%d],\"pid\":%d,\"embeds\":%d,\"popup\":%d,\"opaque\":%d,\"was_there\":%d",
+    printf("{\"id\":%llu,\"frame\":[%d,%d,%d,%d],\"content\":[%d,%d,%d,%d],\"shadow\":[%d,%d,%d,%d],\"pid\":%d,\"named_pid\":%d,\"embeds\":%d,\"popup\":%d,\"opaque\":%d,\"was_there\":%d",
            (unsigned long long)window->id, frame.x, frame.y, frame.width, frame.height, content.x, content.y, content.width, content.height,
-           edge.left, edge.right, edge.top, edge.bottom, (int)window->pid, window->embeds, window->popup, window->opaque, window->was_there);
+           edge.left, edge.right, edge.top, edge.bottom, (int)window->pid, (int)window->named_pid, window->embeds, window->popup, window->opaque, window->was_there);
     printf(",\"title\":");
     print_text(window->title);
     printf(",\"class\":");

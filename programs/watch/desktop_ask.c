@@ -197,6 +197,28 @@ static void keep_boxes(desktop *desktop, entry *entry, const reading *found, uin
     }
 }
 
+/* The application may have scrolled twice: the screen shows the first picture until the second one is drawn, and the answer is of the second.
+ * Then the field was drawn in its row or its column. What was drawn away from it cannot have moved it. */
+static void keep_ways(desktop *desktop, entry *entry, const reading *reading, box part, uint64_t now_ns) {
+    for (size_t i = 0; reading->verdict == VERDICT_SECRETS && i < reading->count; i++) {
+        box place = reading->boxes[i];
+        if (!box_is_empty(box_intersect(place, part)) && !box_contains(place, part)) {
+            entry_linger(desktop, entry, (box){place.x, part.y, place.width, part.height}, now_ns);
+            entry_linger(desktop, entry, (box){part.x, place.y, part.width, place.height}, now_ns);
+        }
+    }
+}
+
+static void keep_drawn(desktop *desktop, entry *entry, const reading *found, uint64_t now_ns) {
+    box part = box_join(entry->before.part, entry->since.part);
+    if (entry->since.damage_ns != NEVER || add_ns(entry->before.damage_ns, one_picture_ns) < now_ns) {
+        entry_linger(desktop, entry, part, now_ns);
+    } else {
+        keep_ways(desktop, entry, &entry->reading, part, now_ns);
+        keep_ways(desktop, entry, found, part, now_ns);
+    }
+}
+
 /* Keeps covered what the screen may still show, or may have shown without anybody reading it. */
 static void keep_old(desktop *desktop, entry *entry, const reading *found, uint64_t now_ns) {
     bool secrets = found->verdict == VERDICT_SECRETS || entry->reading.verdict == VERDICT_SECRETS;
@@ -205,9 +227,8 @@ static void keep_old(desktop *desktop, entry *entry, const reading *found, uint6
     if (!is_new && entry_verdict(desktop, entry, now_ns) == VERDICT_UNKNOWN) {
         /* The application was busy, and still has to draw what it says now. But a new window may take its time. */
         entry->whole_until_ns = add_ns(now_ns, desktop->times.linger_ns);
-    } else if (secrets && entry->before.damage_ns != NEVER &&
-               (entry->since.damage_ns != NEVER || add_ns(entry->before.damage_ns, one_picture_ns) < now_ns)) {
-        entry_linger(desktop, entry, box_join(entry->before.part, entry->since.part), now_ns);
+    } else if (secrets && entry->before.damage_ns != NEVER) {
+        keep_drawn(desktop, entry, found, now_ns);
     }
     entry->read_part = entry->before.part;
 }

@@ -267,6 +267,34 @@ static void test_windows_can_be_listed(void **state) {
     free(copies);
 }
 
+/* ---- Pictures that nobody has read ---- */
+
+/* It scrolls down and draws, scrolls up, says where it is now, and draws again: the screen shows the first picture meanwhile. */
+static void test_a_field_that_moves_away_and_back_within_one_picture_is_covered(void **state) {
+    static const box view = {0, 0, 200, 80};
+    fixture *f = *state;
+    open_one(f, secret(field));
+    look(f, 499);
+    assert_false(covers(f, 130, 102));
+    desktop_damaged(f->desktop, 7, view, START + 500 * MS);
+    answer(f, 7, secret(field), 503);
+    look(f, 503);
+    assert_true(covers(f, 130, 102) && covers(f, 130, 170)); /* above it, and below */
+    assert_true(covers(f, 102, 125) && covers(f, 290, 125));
+    assert_false(covers(f, 102, 102) || covers(f, 290, 170));
+    desktop_damaged(f->desktop, 7, view, START + 516 * MS);
+    answer(f, 7, secret(field), 519);
+    assert_covers(f, 719, 1, placed);
+}
+
+static void test_what_is_drawn_beside_a_field_does_not_move_it(void **state) {
+    fixture *f = *state;
+    open_one(f, secret(field));
+    desktop_damaged(f->desktop, 7, (box){10, 40, 50, 10}, START + 500 * MS);
+    answer(f, 7, secret(field), 503);
+    assert_covers(f, 503, 1, placed);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_unknown_windows_come_first_then_secrets),
@@ -283,6 +311,8 @@ int main(void) {
         TEST(test_a_lost_screen_forgets_what_was_read),
         TEST(test_as_many_windows_as_there_may_be),
         TEST(test_windows_can_be_listed),
+        TEST(test_a_field_that_moves_away_and_back_within_one_picture_is_covered),
+        TEST(test_what_is_drawn_beside_a_field_does_not_move_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

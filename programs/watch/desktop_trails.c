@@ -71,7 +71,10 @@ void entry_draw(entry *entry, const box *parts, size_t count, bool copies) {
 /* ---- Trails ---- */
 
 /* Adds the parts of a trail that the window may still show: all of it until its application has drawn or answered, and then what it has
- * not drawn since it came to its place, unless the trail is its own. Returns how many. */
+ * not drawn since it came to its place, unless the trail is its own. Returns how many.
+ *
+ * What an application drew while its window moved counts as copied, and it need not draw again. So if it describes the window, its answer is
+ * enough: otherwise the trail might never end. */
 static size_t waiting_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]) {
     box here = box_intersect(trail->box, entry->window.frame);
     if (entry->alive_ns <= trail->since_ns) {
@@ -79,7 +82,8 @@ static size_t waiting_parts(const entry *entry, const trail *trail, box parts[MA
         return !box_is_empty(here);
     }
     size_t count = 0;
-    for (size_t i = 0; i < entry->undrawn_count && entry->window.id != trail->owner; i++) {
+    bool draws = entry->was_read && entry->reading.from_application;
+    for (size_t i = 0; i < entry->undrawn_count && !draws && entry->window.id != trail->owner; i++) {
         box undrawn = box_move(entry->undrawn[i], entry->window.content.x, entry->window.content.y);
         parts[count] = box_intersect(here, undrawn);
         count += !box_is_empty(parts[count]);

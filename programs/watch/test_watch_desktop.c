@@ -266,6 +266,25 @@ static void test_a_picture_that_a_window_carries_with_it_is_covered_until_it_dra
     assert_covers(f, 5300, 1, (box){110, 120, 30, 10}); /* outside of it */
 }
 
+/* It may have drawn when the server copied it, and need not draw again. */
+static void test_a_window_that_moves_as_it_opens_is_visible_once_it_is_read(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(1, frame), make_window(2, (box){90, 90, 300, 300})};
+    box all = {0, 0, 300, 300};
+    set(f, windows, 2, 0);
+    answer(f, 1, secret(field), 1);
+    look(f, 20);
+    windows[1].frame.x = windows[1].content.x = 140;
+    set(f, windows, 2, 30);
+    desktop_drawn(f->desktop, 2, &all, 1, true, START + 31 * MS);
+    answer(f, 2, clear(), 50);
+    paint(f, 1, (box){0, 0, 200, 100}, 55);
+    answer(f, 1, secret(field), 58);
+    look(f, 60);
+    assert_true(covers(f, 165, 125));
+    assert_covers(f, 5000, 1, placed); /* it may still show this one */
+}
+
 static void test_an_application_that_does_not_draw_leaves_what_was_there(void **state) {
     fixture *f = *state;
     window windows[2] = {make_window(1, (box){90, 90, 300, 300}), make_window(2, frame)};
@@ -543,6 +562,7 @@ int main(void) {
         TEST(test_a_window_that_was_there_before_counts_as_drawn),
         TEST(test_a_picture_that_is_left_stays_covered_where_a_window_has_not_drawn),
         TEST(test_a_picture_that_a_window_carries_with_it_is_covered_until_it_draws),
+        TEST(test_a_window_that_moves_as_it_opens_is_visible_once_it_is_read),
         TEST(test_an_application_that_does_not_draw_leaves_what_was_there),
         TEST(test_many_windows_in_front_leave_the_whole_box),
         TEST(test_damage_that_nobody_reads_covers_the_window),

@@ -3225,7 +3225,10 @@ extern "C" {
     /// * `display`: Called for each part.
     /// * `user_data`: Passed to `display`.
     ///
-    /// * Returns `SCRIM_ERROR_REFUSED` if the callback wiped the text. No further part is passed then.
+    /// * Returns `SCRIM_ERROR_REFUSED` if the callback wiped or destroyed the text. No further part is
+    /// ```text
+    /// passed then.
+    /// ```
     /// * Returns `SCRIM_ERROR_CORRUPTED` if guard bytes next to the secret were overwritten.
     ///
     /// Time: O(1), plus the time of the callback.

@@ -59,7 +59,7 @@ static void touch_buttons(struct pad *pad, const scrim_touch *touch, scrim_id vi
 
 void pad_touch(struct pad *pad, const scrim_touch *touch) {
     scrim_id window = 0, view = 0;
-    pad_advance_clock(pad, touch->time_ns);
+    const int is_late = pad_advance_clock(pad, touch->time_ns);
     if (pad->result != PAD_OPEN || scrim_scene_route_touch(pad->scene, touch, &window, &view) != SCRIM_OK) {
         return;
     }
@@ -68,11 +68,14 @@ void pad_touch(struct pad *pad, const scrim_touch *touch) {
         pad->focus = -1;
         pad->dirty = 1;
     }
-    if (pad->keypad != NULL && !pad->blocked) {
+    if (pad->keypad != NULL && !pad->blocked && !is_late) {
         touch_keys(pad, touch);
     }
     if (pad->result == PAD_OPEN) {
-        touch_buttons(pad, touch, view);
+        touch_buttons(pad, touch, view); /* a late touch too, because it counts fingers */
+    }
+    if (is_late) {
+        pad->touched = 0;
     }
 }
 

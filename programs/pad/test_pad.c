@@ -127,25 +127,26 @@ static void touch(struct pad *pad, enum part part, uint32_t phase, unsigned seco
     pad_touch(pad, &touch);
 }
 
-/* A finger that touches a button before the time-out, or while the prompt is blocked, and is lifted afterwards. */
+/* A finger that touches a button before the time-out or while the prompt is blocked, and is lifted afterwards. Or one whose touch ends the
+ * prompt because the time-out is over. */
 static void test_a_finger_does_not_press_a_button_of_the_next_prompt(void) {
     const enum part parts[] = {PART_OK, PART_NOT_OK, PART_CANCEL};
-    for (unsigned i = 0; i < 9; i++) {
-        const unsigned begins[] = {2, 2, 32}, ends[] = {33, 33, 41};
+    for (unsigned i = 0; i < 12; i++) {
+        const unsigned begins[] = {2, 2, 32, 33}, ends[] = {33, 33, 41, 34}, turn = i / 3;
         const enum part part = parts[i % 3];
-        struct pad_options options = {.keys = PAD_KEYS_KEYBOARD, .may_type = 1, .capacity = 255, .timeout_ns = 30 * SECOND, .ok = "OK", .not_ok = "No", .cancel = "Cancel", .finished = i < 3 ? ask_again : block};
+        struct pad_options options = {.keys = PAD_KEYS_KEYBOARD, .may_type = 1, .capacity = 255, .timeout_ns = 30 * SECOND, .ok = "OK", .not_ok = "No", .cancel = "Cancel", .finished = turn == 0 || turn == 3 ? ask_again : block};
         struct pad *pad = pad_create(&options);
         CHECK(pad != NULL && pad->rects[part].width > 0);
         begin = pad_now();
         type(pad, "12", 1);
-        if (i >= 6) {
+        if (turn == 2) {
             pad_advance(pad, begin + 31 * SECOND);
         }
-        touch(pad, part, SCRIM_TOUCH_BEGAN, begins[i / 3]);
-        if (i >= 6) {
+        touch(pad, part, SCRIM_TOUCH_BEGAN, begins[turn]);
+        if (turn == 2) {
             pad_advance(pad, begin + 40 * SECOND);
         }
-        touch(pad, part, SCRIM_TOUCH_ENDED, ends[i / 3]);
+        touch(pad, part, SCRIM_TOUCH_ENDED, ends[turn]);
         CHECK(pad_get_result(pad) == PAD_OPEN && length(pad) == 0);
         pad_advance(pad, begin + 45 * SECOND);
         touch(pad, PART_OK, SCRIM_TOUCH_BEGAN, 50);

@@ -146,9 +146,10 @@ def give_permissions(file: Path, permissions: Permissions) -> None:
 
 
 def _has_group(file: Path, group: int) -> bool:
-    """Gives a file to a group, and returns whether that is possible."""
-    with suppress(PermissionError):
-        os.chown(file, -1, group)
+    """Gives a file to a group, and returns whether it has it then."""
+    if os.stat(file).st_gid != group:
+        with suppress(OSError):  # not permitted, or unknown in a user namespace or to the file system
+            os.chown(file, -1, group)
     return os.stat(file).st_gid == group
 
 

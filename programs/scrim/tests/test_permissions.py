@@ -56,11 +56,12 @@ def test_the_group_stays(png: Path, old: Path) -> None:
 
 
 @needs_root
-def test_another_group_gets_nothing(png: Path, old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("number", [errno.EPERM, errno.EINVAL, errno.ENOTSUP])
+def test_another_group_gets_nothing(png: Path, old: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     os.chown(old, -1, 4242)
 
     def refuse(*_: object, **__: object) -> None:
-        raise PermissionError(errno.EPERM, "Operation not permitted")
+        raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(os, "chown", refuse)
     monkeypatch.setattr(os, "fchown", refuse)

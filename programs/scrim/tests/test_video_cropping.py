@@ -12,6 +12,7 @@ from video_fixtures import QUICK
 
 from scrim import Region
 from scrim_tools.video import Track, VideoError, VideoOptions, frame_times, probe, redact_video
+from scrim_tools.video import cropping
 from scrim_tools.video.source import main_video, opened
 from scrim_tools.video.text_frames import FrameVideo
 
@@ -120,3 +121,20 @@ def test_a_decoder_that_cuts_off_less_than_the_file_says_is_an_error(tmp_path: P
         with pytest.raises(VideoError, match=told):
             call(source)
     assert not (tmp_path / "out.mp4").exists()
+
+
+def test_an_unknown_border_may_be_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = cropped(tmp_path / "cropped.mp4", "h264", 0)
+    with opened(path) as container:
+        assert not cropping.shifts_blocks(container, main_video(container))
+    monkeypatch.setattr(cropping, "_headers", lambda *_: "")
+    with opened(path) as container:
+        assert cropping.shifts_blocks(container, main_video(container))
+
+
+def test_the_last_frame_is_covered_for_all_of_the_sound_if_nobody_knows_how_long_it_is(tmp_path: Path) -> None:
+    picture, sound = ("-f", "lavfi", "-i", "color=gray:s=64x48:r=1:d=2"), ("-f", "lavfi", "-i", "sine=d=20")
+    piped, out = tmp_path / "piped.mkv", tmp_path / "out.mkv"
+    piped.write_bytes(ffmpeg(*picture, *sound, *CODECS["h264"], "-c:a", "aac", "-f", "matroska", "pipe:1"))
+    report = redact_video(piped, out, [Track.still(Region((8, 8, 16, 16)), 10, 12)], QUICK)
+    assert report.frames_covered == 1

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from av.video.frame import VideoFrame
@@ -47,6 +48,8 @@ class Timeline:
         """Returns the last frame, or None if there is none."""
         if self._last is None:
             return None
+        if not self._duration:  # sound may follow for any time
+            return Shown(*self._last, math.inf)
         frame, _, since = self._last
         own = float(frame.duration * frame.time_base) if frame.duration and frame.time_base else 0.0
         return Shown(*self._last, max(since + own, self._duration))

@@ -51,7 +51,7 @@ package func clearStack(_ depth: Int) {
     platform_clear_registers(width)
 }
 
-/// Touches as much of the stack as it takes to cover a frame (test_boundary_stack_depth). The frames of its functions are larger than a guard page.
+/// Touches as much of the stack as a redaction needs (test_boundary_stack_depth). Its stack frames can be larger than a guard page.
 @inline(never)
 func touchStack() { platform_use_stack(36 << 10, 0) }
 

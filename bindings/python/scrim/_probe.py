@@ -21,7 +21,7 @@ _madvise.argtypes = [c.c_void_p, c.c_size_t, c.c_int]
 def is_writable(start: int, size: int) -> bool:
     """Whether the process may write memory. It is not changed, because other threads may be writing there.
 
-    Raises IoError if the kernel is too old to say so and its list of mappings cannot be read.
+    Raises IoError if the kernel does not say so and its list of mappings cannot be read.
     """
     first, end = start - start % mmap.PAGESIZE, start + size
     if _madvise(first, end - first, _POPULATE_WRITE) == 0:
@@ -31,14 +31,14 @@ def is_writable(start: int, size: int) -> bool:
 
 def _is_mapped_for_writing(start: int, end: int) -> bool:
     try:
-        with open("/proc/self/maps") as lines:
+        with open("/proc/self/maps", "rb") as lines:
             for line in lines:
                 bounds, permissions = line.split(maxsplit=2)[:2]
-                low, high = (int(bound, 16) for bound in bounds.split("-"))
+                low, high = (int(bound, 16) for bound in bounds.split(b"-"))
                 # The mappings are sorted, so each must continue the one before.
                 if high <= start:
                     continue
-                if low > start or "w" not in permissions:
+                if low > start or b"w" not in permissions:
                     return False
                 if high >= end:
                     return True

@@ -5,9 +5,11 @@ import builtins
 import ctypes as c
 import errno
 import mmap
+import os
 import tempfile
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import av
@@ -64,15 +66,18 @@ def test_every_page_counts(way: str, memory: int) -> None:
 
 
 def test_what_another_thread_writes_stays(way: str) -> None:
-    pixels, is_over = np.zeros(500 * PAGE, np.uint8), threading.Event()
+    pixels, is_over, has_result = np.zeros(500 * PAGE, np.uint8), threading.Event(), threading.Event()
+    results: list[bool] = []
 
     def probe() -> None:
         while not is_over.is_set():
-            assert _probe.is_writable(pixels.ctypes.data, pixels.nbytes)
+            results.append(_probe.is_writable(pixels.ctypes.data, pixels.nbytes))
+            has_result.set()
 
     start = -pixels.ctypes.data % PAGE
     thread = threading.Thread(target=probe)
     thread.start()
+    has_result.wait(60)
     lost = 0
     for value in range(50):
         pixels[start::PAGE] = value
@@ -80,7 +85,17 @@ def test_what_another_thread_writes_stays(way: str) -> None:
         lost += int((pixels[start::PAGE] != value).sum())
     is_over.set()
     thread.join()
-    assert lost == 0
+    assert lost == 0 and results and all(results)
+
+
+def test_a_mapped_file_may_have_any_name(way: str, tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/\xff - w"
+    with open(path, "wb+") as file:
+        file.truncate(PAGE)
+        for access in (mmap.ACCESS_READ, mmap.ACCESS_WRITE):
+            with mmap.mmap(file.fileno(), PAGE, access=access) as mapped:
+                start = np.frombuffer(mapped, np.uint8).ctypes.data
+                assert _probe.is_writable(start, PAGE) == (access == mmap.ACCESS_WRITE)
 
 
 def test_too_many_open_files(way: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from ._layout import Format, Layout
@@ -73,10 +74,13 @@ def pillow_layout(image: Any, layout: Layout) -> Layout:
     return Layout(_MODES[image.mode], *image.size)
 
 
-def blacken(image: Any) -> None:
-    """Makes a Pillow image black. This needs no memory, unless the image shares its own."""
+def pillow_black_steps(image: Any) -> tuple[Any, Iterator[object]]:
+    """Returns the memory of a Pillow image, and an iterator that makes it black. Iterating runs no Python code, so no signal handler runs."""
     black = {"L": 0, "I;16": 0, "RGB": (0, 0, 0)}.get(image.mode, (0, 0, 0, 255))
-    image.paste(black, (0, 0, *image.size))
+    image.load()
+    if image.readonly:
+        image.paste(black, (0, 0, 0, 0))  # changes no pixel, but gives the image its own memory
+    return image.im, map(image.im.paste, (black,), ((0, 0, *image.size),))
 
 
 def check_numbers(pixels: Any, format: str, size: int) -> None:

@@ -18,7 +18,7 @@ from ._explain import LIMITS, error_of
 from ._frame import frame_of, is_in_place, locate, location_steps, owners_of, scratch_like
 from ._inside import check_inside
 from ._layout import ColorMatrix, ColorRange, Format, Layout
-from ._pictures import blacken, check_picture, empty_like, finished, is_pillow, pillow_layout, pixels_of
+from ._pictures import check_picture, empty_like, finished, is_pillow, pillow_black_steps, pillow_layout, pixels_of
 from .errors import BusyError, InvalidArgumentError, NothingCoveredError, OutOfMemoryError, ScrimError, UnsupportedError, _error
 from .margins import AUTO_DILATE_STEPS
 from .regions import BoxFormat, Region, box_reader, region_array
@@ -228,7 +228,8 @@ def _covered(out: s.scrim_redact_report, name: str) -> Iterator[None]:
     except BaseException as error:
         if out.outcome == Outcome.DISCARD:
             kind = OutOfMemoryError if isinstance(error, MemoryError) else InvalidArgumentError
-            raise kind(f"{name} cannot be covered after an error: {error!r}") from error
+            with _reported(out):
+                raise kind(f"{name} cannot be covered after an error: {error!r}") from error
         if isinstance(error, _Moved):
             raise BusyError(f"{name} must not be changed during the call (got a VideoFrame whose planes were replaced): it is black") from None
         raise
@@ -435,31 +436,26 @@ def redact_in_place(
 
 def _in_pillow(image: Any, layout: Layout, plan: _Plan) -> Report:
     """Covers regions of a Pillow image by way of copies. After an error, makes it black."""
-    try:
-        source = image.tobytes()
-        target = empty_like(source)
-        report = _run(plan, layout, target, source)
-        image.paste(finished(target, image))
-        return report
-    except NothingCoveredError:
-        raise
-    except BaseException:
-        _insist_on_black(image)
-        raise
-
-
-def _insist_on_black(image: Any) -> None:
-    """Makes a Pillow image black, even if signal handlers raise meanwhile. Raises a ScrimError if it cannot."""
-    failure: BaseException | None = None
-    for _ in range(10):
+    out = _discarded()
+    with _covered(out, "the picture"):
+        memory, black_steps = pillow_black_steps(image)
+        # As in _call(), no signal handler runs between an exception and the end of the steps.
+        cover_steps = chain(black_steps, map(setattr, (out,), ("outcome",), (Outcome.COVERED,)))
         try:
-            blacken(image)
-            return
-        except BaseException as error:
-            failure = error
-    kind = OutOfMemoryError if isinstance(failure, MemoryError) else InvalidArgumentError
-    with _reported(_discarded()):
-        raise kind(f"the picture cannot be covered after an error: {failure!r}") from failure
+            source = image.tobytes()
+            target = empty_like(source)
+            report = _run(plan, layout, target, source)
+            image.paste(finished(target, image))
+            return report
+        except NothingCoveredError:
+            raise
+        except BaseException:
+            list(cover_steps)
+            if image.im is not memory:  # the caller's code has replaced it
+                out.outcome = Outcome.DISCARD
+                list(pillow_black_steps(image)[1])
+                out.outcome = Outcome.COVERED
+            raise
 
 
 def redact_into(

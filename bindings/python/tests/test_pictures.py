@@ -3,6 +3,7 @@
 
 import io
 import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -76,11 +77,33 @@ def test_an_image_is_black_if_memory_is_short(monkeypatch: pytest.MonkeyPatch, s
     assert not pixels[:, :3].any() and (mode != "RGBA" or (pixels[:, 3] == 255).all())
 
 
+@pytest.mark.parametrize("change", [lambda image: setattr(image, "im", image.im.copy()), lambda image: image.putalpha(9)])
+def test_an_error_covers_memory_that_the_regions_gave_an_image(change: Callable[[Any], Any]) -> None:
+    image = Image.new("RGB", (6, 5), (9, 9, 9))
+
+    def boxes() -> Iterator[Any]:
+        change(image)
+        raise LookupError
+        yield
+
+    with pytest.raises(LookupError):
+        scrim.redact_in_place(image, boxes())
+    assert not np.asarray(image)[..., :3].any()
+
+
+def test_an_image_that_shares_memory_is_covered_after_an_error() -> None:
+    memory = bytes([99] * 30)
+    image = Image.frombuffer("L", (6, 5), memory, "raw", "L", 0, 1)
+    with pytest.raises(scrim.InvalidArgumentError):
+        scrim.redact_in_place(image, [(0, 0, -1, 0)])
+    assert not np.asarray(image).any() and memory == bytes([99] * 30)
+
+
 def test_an_image_that_cannot_be_covered_must_be_discarded(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise MemoryError
 
-    image = Image.new("RGB", (6, 5), (9, 9, 9))
+    image = Image.frombuffer("L", (6, 5), bytes([99] * 30), "raw", "L", 0, 1)  # it shares the memory, so it must be copied first
     monkeypatch.setattr(image, "paste", fail)
     with pytest.raises(scrim.OutOfMemoryError, match="the picture cannot be covered after an error") as caught:
         scrim.redact_in_place(image, [REGION])

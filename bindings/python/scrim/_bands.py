@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes as c
 from _thread import start_new_thread
+from collections import deque
 from collections.abc import Callable
 from threading import Lock
 from typing import Any
@@ -33,21 +34,27 @@ def in_bands(
 ) -> int:
     """Makes a call for each band, on a thread each, and merges their reports into `out`. Returns the first error.
 
-    Returns when all threads have ended. After an error, the bands whose calls succeeded are not covered. `owners` are the objects
-    whose memory the calls use.
+    Returns or raises only after all calls have ended. If a call raised an exception, raises it. After an error, the bands whose
+    calls succeeded are not covered. `owners` are the objects whose memory the calls use.
     """
     works = [_Band(call, options, band, out.crossed_capacity, owners) for band in _bands(height, count)]
     _run_all(works)
+    for work in works:
+        if work.failure is not None:
+            raise work.failure
     _merge(out, [work.out for work in works])
     return next((work.status for work in works if work.status), 0)
 
 
 def _run_all(works: list[_Band]) -> None:
-    """Runs all bands. If it is interrupted, runs no further ones. In any case, it ends when none is running.
+    """Runs all bands. If it is interrupted, runs no further ones. Returns or raises only after the last call has ended.
 
     The frame must not be used before all calls have returned, even if the user interrupts this thread again and again.
     """
     ends = waits([work.turn for work in works])
+    # Created before the threads start. A list would need memory while they run, and must not fail then.
+    discard: deque[int] = deque(maxlen=0)
+    wait_for = discard.extend
     try:
         for work in works[1:]:
             work.start()
@@ -56,7 +63,7 @@ def _run_all(works: list[_Band]) -> None:
     finally:
         # Python runs signal handlers after calls, at backward jumps and at the beginning of functions. Before and during this
         # call, there is none of these.
-        list(ends)
+        wait_for(ends)
         for work in works:
             work.let_go()
 
@@ -73,6 +80,8 @@ class _Band:
         self.out = s.scrim_redact_report(c.sizeof(s.scrim_redact_report), Outcome.DISCARD)
         list_crossed(self.out, regions)
         self.status = -1
+        #: The exception that the call raised on the thread of the band.
+        self.failure: BaseException | None = None
         # Its own, so that nothing is freed while it writes.
         self._owners, self._memory = owners, held(owners)
         #: Belongs to the thread of the band while the call runs. If this thread acquires it first, the call is not made there.
@@ -98,6 +107,8 @@ class _Band:
         if self.turn.try_acquire():
             try:
                 self.run()
+            except BaseException as error:
+                self.failure = error
             finally:
                 self.turn.release()
 

@@ -16,7 +16,10 @@ _release: Any = c.PYFUNCTYPE(c.c_int, c.c_void_p)(("pthread_mutex_unlock", c.pyt
 
 
 class Turn:
-    """Belongs to one thread at a time. In the main thread, where signal handlers run, acquire it only forever."""
+    """Belongs to one thread at a time.
+
+    The main thread must never release a turn that it has acquired, because a signal handler could raise before the release.
+    """
 
     def __init__(self) -> None:
         self._mutex = c.create_string_buffer(_MUTEX_SIZE)

@@ -172,6 +172,31 @@ def test_an_interruption_waits_for_the_other_bands(monkeypatch: pytest.MonkeyPat
     assert not running and not picture[..., :3].any()
 
 
+@pytest.mark.parametrize("failure", [MemoryError, LookupError, SystemExit])
+def test_an_exception_on_another_thread_is_raised_after_the_cover(monkeypatch: pytest.MonkeyPatch, failure: type[BaseException]) -> None:
+    real: Any = scrim._ffi.redact
+    main = threading.get_ident()
+    running: list[int] = []
+
+    def redact(*arguments: Any) -> int:
+        options = arguments[3]
+        if options is not None and threading.get_ident() != main:
+            if options.first_row == 16:
+                raise failure
+            running.append(options.first_row)
+            time.sleep(0.2)
+            running.remove(options.first_row)
+        elif options is not None:
+            time.sleep(0.1)  # meanwhile, the other threads begin
+        return int(real(*arguments))
+
+    monkeypatch.setattr(scrim._ffi, "redact", redact)
+    picture = np.full((64, 20, 4), 99, np.uint8)
+    with pytest.raises(failure):
+        scrim.redact_in_place(picture, [(2, 2, 10, 50)], threads=4)
+    assert not running and not picture[..., :3].any()
+
+
 def slow_bands(monkeypatch: pytest.MonkeyPatch, seconds: float, *, is_first_interrupted: bool = False) -> list[int]:
     """Makes the bands of other threads last long. Returns a list of those that are running."""
     real: Any = scrim._ffi.redact

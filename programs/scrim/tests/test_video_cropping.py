@@ -12,7 +12,6 @@ from video_fixtures import QUICK
 
 from scrim import Region
 from scrim_tools.video import Track, VideoError, VideoOptions, frame_times, probe, redact_video
-from scrim_tools.video import cropping
 from scrim_tools.video.source import main_video, opened
 from scrim_tools.video.text_frames import FrameVideo
 
@@ -88,29 +87,6 @@ def test_cut_off_frames_work_with_all_encoders(encoder: str, tmp_path: Path) -> 
     assert frames.shape == (FRAMES, HEIGHT, WIDTH - 6, 3) and near(frames, RED) == near(frames, GREEN) == 0
 
 
-@pytest.mark.parametrize("codec", [*CODECS, "theora"])
-def test_blocks_that_begin_outside_of_the_frame_are_covered_whole(codec: str, tmp_path: Path) -> None:
-    """Blocks of 16 begin 8 pixels left of and above the frame, so the block of this region has its corner at (24, 24)."""
-    if codec == "theora":
-        ffmpeg("-f", "lavfi", "-i", "color=white:s=320x56:r=10:d=0.6", "-c:v", "libtheora", "-q:v", "10", tmp_path / "in.mkv")
-        source = tmp_path / "in.mkv"
-        assert not probe(source).shifted_blocks
-        data = bytearray(source.read_bytes())
-        data[data.index(b"\x80theora") + 21] = 0  # rows below the visible ones, so 8 are above
-        source.write_bytes(data)
-    else:
-        source = cropped(tmp_path / "in.mp4", codec, 8, 8)
-    assert probe(source).shifted_blocks
-    how = VideoOptions(codec="libx264", crf=0, preset="ultrafast", dilation=0, codec_block=16)
-    report = redact_video(source, tmp_path / "out.mkv", [Track.still(Region((34, 34, 4, 4)))], how)
-    frames = shown(tmp_path / "out.mkv")
-    assert frames[:, 24:40, 24:40].max() < 20
-    assert (report.dilation, report.codec_block) == (15, 0)
-    plain = cropped(tmp_path / "plain.mp4", "h264", 0)
-    assert not probe(plain).shifted_blocks
-    assert redact_video(plain, tmp_path / "out.mkv", [Track.still(Region((34, 34, 4, 4)))], how).codec_block == 16
-
-
 def test_a_decoder_that_cuts_off_less_than_the_file_says_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = cropped(tmp_path / "in.mp4", "h264", 62)
     with opened(source) as container:
@@ -121,15 +97,6 @@ def test_a_decoder_that_cuts_off_less_than_the_file_says_is_an_error(tmp_path: P
         with pytest.raises(VideoError, match=told):
             call(source)
     assert not (tmp_path / "out.mp4").exists()
-
-
-def test_an_unknown_border_may_be_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = cropped(tmp_path / "cropped.mp4", "h264", 0)
-    with opened(path) as container:
-        assert not cropping.shifts_blocks(container, main_video(container))
-    monkeypatch.setattr(cropping, "_headers", lambda *_: "")
-    with opened(path) as container:
-        assert cropping.shifts_blocks(container, main_video(container))
 
 
 def test_the_last_frame_is_covered_for_all_of_the_sound_if_nobody_knows_how_long_it_is(tmp_path: Path) -> None:

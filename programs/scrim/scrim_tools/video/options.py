@@ -119,8 +119,6 @@ class VideoInfo:
     frames: int | None
     #: The kind of file, as FFmpeg names it, such as "matroska,webm".
     container: str = ""
-    #: Whether the codec cuts off a border at the left or at the top, so that its blocks do not begin at the corner of the frame.
-    shifted_blocks: bool = False
 
 
 @dataclass(frozen=True)

@@ -102,10 +102,6 @@ class _Painter:
         self.dilation = margin.dilation if options.dilation is None else options.dilation
         self.dilation += _CONVERSION_REACH if self.converted_to else 0
         self.codec_block = margin.codec_block if options.codec_block is None else options.codec_block
-        if self.codec_block and info.shifted_blocks:
-            # So far a block can reach, wherever it begins.
-            self.dilation += self.codec_block - 1
-            self.codec_block = 0
 
     def _place(self, track: Track, since: float, until: float) -> list[Region]:
         regions = track.during(since, until, self._options.hold, self._options.max_speed)

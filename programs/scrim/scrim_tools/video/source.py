@@ -10,7 +10,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,6 @@ from av.video.stream import VideoStream
 
 from scrim import margin_of
 
-from .cropping import shifts_blocks
 from .errors import VideoError
 from .options import VideoInfo
 from .orientation import Orientation, read_matrix
@@ -201,11 +199,6 @@ def orientation_of(matrix: tuple[int, ...] | None) -> Orientation:
     return orientation
 
 
-def _shifts_blocks(path: str | Path) -> bool:
-    with opened(path) as container, _DESCRIBING:
-        return shifts_blocks(container, main_video(container))
-
-
 def first_frame(path: str | Path) -> tuple[VideoFrame, VideoInfo]:
     """Returns the first frame, and what is known from it and from the file."""
     with opened(path) as container:
@@ -217,7 +210,7 @@ def first_frame(path: str | Path) -> tuple[VideoFrame, VideoInfo]:
             _check_size(size, frame)
             _check_rotation(told, stream, frame)
             _check_views(frame)
-            return frame, replace(_info(container, stream, frame), shifted_blocks=_shifts_blocks(path))
+            return frame, _info(container, stream, frame)
     raise VideoError("the video contains no frame")
 
 

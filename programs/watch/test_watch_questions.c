@@ -269,7 +269,8 @@ static void test_windows_can_be_listed(void **state) {
 
 /* ---- Pictures that nobody has read ---- */
 
-/* It scrolls down and draws, scrolls up, says where it is now, and draws again: the screen shows the first picture meanwhile. */
+/* The application scrolls down and draws. Then it scrolls up again and reports the old place of the field, before it draws a second time.
+ * Until then, the screen shows the field in a place that was never reported. */
 static void test_a_field_that_moves_away_and_back_within_one_picture_is_covered(void **state) {
     static const box view = {0, 0, 200, 80};
     fixture *f = *state;

@@ -28,6 +28,15 @@ UNUSED static void scroll_at(uint32_t source, uint32_t phase, uint64_t time_ms, 
     scroll_all(&sample, 1);
 }
 
+/* Adds pans that follow scrolls at the same time. None begins before a recognizer has failed. */
+UNUSED static void add_waiting_pans(size_t count, scrim_id before) {
+    for (size_t i = 0; i < count; i++) {
+        scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture.window);
+        pan.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
+        ASSERT_OK(scrim_gestures_relate(fixture.gestures, add_recognizer(&fixture, &pan), SCRIM_RELATION_REQUIRE_FAILURE, before));
+    }
+}
+
 UNUSED static void wheel(uint64_t time_ms, double dy) { scroll_at(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, time_ms, 50, 0, dy); }
 
 UNUSED static void touchpad(uint64_t time_ms, double dx, double dy) {

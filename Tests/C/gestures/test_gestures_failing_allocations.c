@@ -14,12 +14,7 @@ static void test_scroll__needs_no_memory_for_beginning_and_end(void **state) {
         tear_down_fixture(&fixture);
         set_up_fixture(&fixture);
         scrim_id twice = add_tap(&fixture, fixture.button, 2);
-        for (size_t i = 0; i < pans; i++) {
-            scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture.window);
-            pan.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
-            scrim_id id = add_recognizer(&fixture, &pan);
-            ASSERT_OK(scrim_gestures_relate(fixture.gestures, id, SCRIM_RELATION_REQUIRE_FAILURE, twice));
-        }
+        add_waiting_pans(pans, twice);
         tap(&fixture, 0, 50);
         wheel(20, 15);
         assert_int_equal(fixture.count, 0);

@@ -123,7 +123,7 @@ def test_regions_come_and_go(short: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("suffix", [".mp4", ".mkv"])
 def test_a_frame_that_is_on_the_screen_when_a_region_begins_is_covered(suffix: str, short: Path, tmp_path: Path) -> None:
-    """Frames at 0, 4, 6 and 8 seconds, of which the last is shown for as long as the sound lasts."""
+    """The frames come at 0, 4, 6 and 8 seconds. The sound lasts for 12 seconds, so players show the last frame until then."""
     source, target = tmp_path / f"in{suffix}", tmp_path / f"out{suffix}"
     at = "trim=end_frame=4,setpts='(N+gte(N,1)*3+gte(N,2)+gte(N,3))/TB'"
     sound = ["-f", "lavfi", "-i", "sine=440:d=12"]

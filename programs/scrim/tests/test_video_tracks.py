@@ -184,3 +184,19 @@ def test_other_angles_are_none() -> None:
     assert Orientation.of_matrix([half, half, 0, -half, half, 0, 0, 0, 1 << 30]) is None
     assert Orientation.of_matrix([65536, 0, 0, 0, 65536, 0, 0, 0, 1 << 30]) == Orientation()
     assert Orientation.of_matrix([65536 * 2, 0, 0, 0, 65536, 0, 0, 0, 1 << 30]) is None
+
+
+@pytest.mark.parametrize(("since", "until"), [(math.nan, 1), (0, math.nan), (2, 1)])
+def test_times_that_are_none_are_refused(since: float, until: float) -> None:
+    with pytest.raises(InvalidArgumentError, match="until must not be before since"):
+        Track.still(A).during(since, until)
+
+
+@pytest.mark.parametrize("number", [math.nan, -1.0])
+@pytest.mark.parametrize("name", ["hold", "max_speed"])
+def test_a_hold_or_a_speed_below_zero_is_refused(name: str, number: float) -> None:
+    for regions in (Track.still(A, 1, 2).at, lambda time, **options: Track.still(A, 1, 2).during(time, time, **options)):
+        with pytest.raises(InvalidArgumentError, match=f"{name} must be at least 0"):
+            regions(1.5, **{name: number})
+    with pytest.raises(InvalidArgumentError, match="a time must be a number"):
+        Track.still(A).at(math.nan)

@@ -79,8 +79,9 @@ class Track:
 
         The region is present `hold` seconds earlier and longer than `start` and `end` say. Around a jump, both places
         are covered for this time. The region is enlarged by the distance that content can have moved away from it at
-        `max_speed` pixels per second.
+        `max_speed` pixels per second. Raises InvalidArgumentError if `time` is no number, or another number is negative or none.
         """
+        _check_times(time, time, hold, max_speed)
         if not self.start - hold <= time <= self.end + hold:
             return []
         if self.measured:
@@ -97,8 +98,10 @@ class Track:
         """Returns the regions to cover in a frame that is shown from `since` to before `until`.
 
         These are the regions at the first moment at which the region is present, and at all keyframes. The movement between
-        two keyframes is not added, because the content of a frame does not move while it is shown.
+        two keyframes is not added, because the content of a frame does not move while it is shown. Raises InvalidArgumentError as
+        `at()` does, and if `until` is before `since`.
         """
+        _check_times(since, until, hold, max_speed)
         begin = max(since, self.start - hold)
         if since < begin and until <= begin:
             return []
@@ -111,8 +114,8 @@ class Track:
         return [region for moment in moments for region in self.at(moment, hold, max_speed)]
 
     def _held(self, since: float, until: float, hold: float) -> list[tuple[Region, float]]:
-        """Returns the places that are valid at `since`, `hold` seconds before, or before `until` + hold. Returns each with
-        its distance in time from `since`."""
+        """Returns the places that are valid at any time from `since` - `hold` to before `until` + `hold`. Returns each with its
+        distance in time from `since`."""
         first = max(0, bisect_right(self._times, since - hold) - 1)
         last = max(0, bisect_right(self._times, since + hold) - 1, bisect_left(self._times, until + hold) - 1)
         return [(self.keyframes[index][1], abs(since - self._times[index])) for index in range(first, last + 1)]
@@ -198,3 +201,11 @@ def numbered(tracks: Iterable[Track]) -> list[Track]:
         ]
         out.append(replace(track, keyframes=frames))
     return out
+
+
+def _check_times(since: float, until: float, hold: float, max_speed: float) -> None:
+    if math.isnan(since) or not since <= until:
+        raise InvalidArgumentError(f"a time must be a number, and until must not be before since (got since {since:g}, until {until:g})")
+    for name, value in (("hold", hold), ("max_speed", max_speed)):
+        if not value >= 0:
+            raise InvalidArgumentError(f"{name} must be at least 0 (got {value:g})")

@@ -181,6 +181,11 @@ static int kills(void) {
                                                              : KILLS;
 }
 
+/* Publishers were killed while they published, and frames were taken that are not wholly covered. */
+static int has_happened(int during_publication, int all) {
+    return during_publication >= all / 200 && live_frames >= (unsigned)all / 200;
+}
+
 static void test_publishers_that_are_killed(void **state) {
     (void)state;
     scrim_subscriber_options options = SCRIM_SUBSCRIBER_OPTIONS_INIT;
@@ -201,7 +206,9 @@ static void test_publishers_that_are_killed(void **state) {
     scrim_capture *capture = stream(&stream_options);
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_true(shared != MAP_FAILED);
-    for (int i = 0; i < all; i++) {
+    /* On a machine that is busy or emulated, few kills fall into a publication, and few frames come before one. More kills follow until both happened. */
+    int killed = 0;
+    for (; killed < all || (killed < 10 * all && !has_happened(during_publication, all)); killed++) {
         int status = 0;
         shared->is_publishing = 0;
         shared->published = 0;
@@ -217,7 +224,7 @@ static void test_publishers_that_are_killed(void **state) {
         during_publication += shared->is_publishing;
         after_publication += shared->published > 0;
         /* The screen still shows the windows, sometimes until the publisher is silent for too long. */
-        const uint64_t later = clock_now() + (i % 8 == 0 ? 2 * HOLD : random_below(HOLD / 4));
+        const uint64_t later = clock_now() + (killed % 8 == 0 ? 2 * HOLD : random_below(HOLD / 4));
         do
             check(subscriber, capture);
         while (clock_now() < later);
@@ -227,10 +234,9 @@ static void test_publishers_that_are_killed(void **state) {
     }
     print_message("%d publishers were killed, %d of them after a publication, %d during one; of %zu frames %lu were not covered, "
                   "and on average %lu of %d pixels shown; %lu were late\n",
-                  all, after_publication, during_publication, frame_count, live_frames,
+                  killed, after_publication, during_publication, frame_count, live_frames,
                   live_frames == 0 ? 0 : shown_pixels / live_frames, SIDE * SIDE, late_frames);
-    /* Both happened. On a machine that is busy or emulated, few frames come before the next publisher is killed. */
-    assert_true(during_publication >= all / 200 && live_frames >= (unsigned)all / 200);
+    assert_true(has_happened(during_publication, all));
     munmap(shared, sizeof *shared);
     scrim_subscriber_destroy(subscriber);
     scrim_capture_destroy(capture);

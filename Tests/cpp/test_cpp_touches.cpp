@@ -5,6 +5,7 @@
 #include <scrim.hpp>
 
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 
@@ -143,6 +144,43 @@ void gestures_and_records() {
     CHECK_STATUS(closed, engine.feed({scrim::touch{now, 1, SCRIM_TOUCH_BEGAN, 0, 1, 1}}, events));
 }
 
+// The events of the samples before the invalid one do not fit into one call.
+void no_sample_is_used_if_one_is_invalid() {
+    scrim::scene scene;
+    scrim::recognizer tap, pan(SCRIM_GESTURE_PAN, SCRIM_PROFILE_GTK, 1.0);
+    tap.view = pan.view = scene.add_window(scrim::window({0, 0, 400, 300}));
+    scrim::gestures engine(scene, {});
+    engine.add(tap);
+    engine.add(pan);
+    std::vector<scrim::touch> touches;
+    std::vector<scrim::scroll_sample> scrolls;
+    for (std::uint64_t now = SECOND; now < 500 * SECOND; now += SECOND) {
+        touches.push_back({now, 1, SCRIM_TOUCH_BEGAN, 0, 50, 50});
+        touches.push_back({now + SECOND / 20, 1, SCRIM_TOUCH_ENDED, 0, 50, 50});
+        scrim::scroll_sample wheel{};
+        wheel.time_ns = now;
+        wheel.source = SCRIM_SCROLL_WHEEL;
+        wheel.phase = SCRIM_TOUCH_MOVED;
+        wheel.x = wheel.y = 50;
+        wheel.delta_y = 120;
+        scrolls.insert(scrolls.end(), 2, wheel);
+    }
+    std::vector<scrim::gesture_event> events;
+    const auto taken = [&](auto call, auto samples, std::size_t last) {
+        samples[last].x = NAN;
+        CHECK_STATUS(invalid_argument, call(samples));
+        return events.size() + engine.sequence();
+    };
+    const auto feed = [&](const auto &samples) { engine.feed(samples, events); };
+    const auto scroll = [&](const auto &samples) { engine.scroll(samples, events); };
+    for (const std::size_t last : {touches.size() - 1, std::size_t{700}, std::size_t{0}}) {
+        CHECK(taken(feed, touches, last) == 0);
+        CHECK(taken(scroll, scrolls, last) == 0);
+    }
+    scroll(scrolls);
+    CHECK(events.size() > 256);
+}
+
 // A private tap, and its event. Neither is on a stack.
 std::array<scrim::touch, 2> tapped{};
 std::vector<scrim::gesture_event> delivered;
@@ -188,5 +226,6 @@ int main() {
     keypads();
     own_layouts();
     gestures_and_records();
+    no_sample_is_used_if_one_is_invalid();
     CHECK(scrim::live_handles() == 0);
 }

@@ -229,27 +229,29 @@ class gestures : public unique_handle<scrim_gestures, scrim_gestures_destroy> {
     }
 
     /**
-     * Feeds all samples, in parts, as each call checks all that it is given. A callback may throw
-     * at the first: the samples are fed nevertheless, so that no finger stays down. It may also
-     * destroy this object, which is therefore not used after a call.
+     * Feeds all samples. Each call checks all that it is given, so the first call gets all samples,
+     * and the later ones get parts. A callback may throw at the first: the samples are fed
+     * nevertheless, so that no finger stays down. It may also destroy this object, which is
+     * therefore not used after a call.
      */
     template <class Function, class Sample, class... Ec>
     void consume(Function function, array_view<const Sample> samples,
                  std::vector<gesture_event> &events, Ec &...ec) {
         scrim_gestures *const engine = native_handle();
         const Sample *next = samples.data();
-        std::size_t left = samples.size();
+        std::size_t left = samples.size(), given = left;
         scrim_status value = SCRIM_OK;
         do {
             std::size_t consumed = 0;
             value = append(engine, events,
                            [&](scrim_gestures *fed, gesture_event *room, std::size_t capacity,
                                std::size_t *produced) {
-                               return function(fed, next, left < 256 ? left : 256, &consumed, room,
-                                               capacity, produced);
+                               return function(fed, next, given, &consumed, room, capacity,
+                                               produced);
                            });
             next += consumed;
             left -= consumed;
+            given = left < 256 ? left : 256;
         } while (value == SCRIM_OK && left > 0);
         detail::check(value, ec...);
     }

@@ -47,8 +47,8 @@ class Writer:
 
         If a line would make the file longer than `max_bytes`, the file is first renamed to PATH.1, that file to PATH.2,
         and so on up to `keep`. The oldest file is deleted. If `max_bytes` is None, the file is never renamed. A line that
-        is longer than `max_bytes` gets a file for itself. With `fsync`, each call of write() returns after its lines are
-        on the disk.
+        is longer than `max_bytes` gets a file for itself. With `fsync`, each line is on the disk before the next record is
+        taken.
 
         Raises BlockingIOError if another Writer has the file open. Raises InvalidArgumentError if the end of the file
         shows that it does not contain JSON Lines. The file is unchanged then.
@@ -59,7 +59,8 @@ class Writer:
         self._fsync = fsync
         #: Number of bytes that were removed from the end when the file was opened.
         self.recovered = 0
-        #: The record that a call failed to write. The collector no longer has it: write() it again, or count it as lost.
+        #: The record that a call took and did not write, because of an error or Ctrl-C. It is None after a record was written.
+        #: The collector no longer has it: write() it again, or count it as lost.
         self.unwritten: str | None = None
         self._file = self._open(os.O_CREAT)
         try:
@@ -71,8 +72,8 @@ class Writer:
     def write(self, record: str) -> None:
         """Appends a record, which is a JSON object without a line break.
 
-        Raises OSError if it could not be written. The file is unchanged then. If even that fails, for example because
-        the file can only be appended to, the Writer is closed.
+        Raises OSError if it could not be written, or not be synchronized with the disk. The line is removed from the file
+        then. If even that fails, for example because the file can only be appended to, the Writer is closed.
         """
         self.write_all((record,))
 
@@ -80,21 +81,15 @@ class Writer:
         """Appends records, each by one system call, and returns their number.
 
         Raises OSError if a record could not be written. The records before it are written. If a new file could not be
-        created, or the beginning of a record could not be removed, the Writer is closed.
+        created, or the line of the record could not be removed, the Writer is closed.
         """
         if isinstance(records, str):
             raise TypeError("records must be a list of strings; for one record, call write() (got str)")
         count = 0
-        try:
-            for record in records:
-                line = _line(record)
-                self.unwritten = record
-                self._append(line)
-                self.unwritten = None
-                count += 1
-        finally:
-            if self._fsync and count and self._file >= 0:
-                os.fdatasync(self._file)
+        for record in records:
+            self.unwritten = record
+            self._append(_line(record))
+            count += 1
         return count
 
     def close(self) -> None:
@@ -175,15 +170,20 @@ class Writer:
             # write raises the error.
             while done < len(line):
                 done += os.write(self._file, line[done:])
+            if self._fsync:
+                os.fdatasync(self._file)
         except BaseException:
+            # After a failed fdatasync(), the kernel may never write these bytes to the disk, and does not report it again.
             try:
                 os.ftruncate(self._file, self._size)
-            except OSError:
+            except BaseException:
                 # A beginning of the line may remain. Another line must not follow it.
                 self.close()
                 raise
             raise
+        # Python handles signals at calls. There are none here, so Ctrl-C does not come in between.
         self._size += done
+        self.unwritten = None
 
     def _rotate(self) -> None:
         """Renames the file, and opens another. If the process ends meanwhile, only records of the oldest file are lost."""
@@ -198,10 +198,9 @@ class Writer:
             os.replace(names[place - 1], names[place])
         old, self._file = self._file, -1
         try:
-            self._file = self._open(os.O_CREAT | os.O_EXCL)
+            self._file, self._size = self._open(os.O_CREAT | os.O_EXCL), 0
         finally:
             os.close(old)
-        self._size = 0
 
 
 def _is_whole(line: bytes) -> bool:

@@ -3,15 +3,20 @@
 
 from __future__ import annotations
 
+import dis
 import errno
 import fcntl
+import functools
+import itertools
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
 
 import pytest
 from source_tree import BINDING
@@ -19,6 +24,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scrim
+import scrim.jsonl
 from scrim.jsonl import Writer
 
 
@@ -305,6 +311,98 @@ def test_a_beginning_that_cannot_be_removed_closes_the_writer(tmp_path: Path, mo
         assert writer.recovered > 0
         writer.write(record(2))
     assert lines(path) == [1, 2]
+
+
+@pytest.mark.parametrize("is_removed", [True, False])
+def test_a_line_that_did_not_reach_the_disk_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_removed: bool
+) -> None:
+    path = tmp_path / "a.jsonl"
+    with Writer(path, fsync=True) as writer:
+        writer.write(record(0))
+        sync = os.fdatasync
+
+        def fail(file: int) -> None:
+            if b'"seq": 2' in path.read_bytes():
+                raise OSError(errno.ENOSPC, "full")
+            sync(file)
+
+        monkeypatch.setattr(os, "fdatasync", fail)
+        if not is_removed:
+            monkeypatch.setattr(os, "ftruncate", lambda file, length: os.truncate(path.parent, 0))
+        with pytest.raises(OSError):
+            writer.write_all(map(record, (1, 2, 3)))
+        monkeypatch.undo()
+        assert writer.unwritten == record(2)
+        assert lines(path) == [0, 1] if is_removed else [0, 1, 2]
+        if is_removed:
+            writer.write(writer.unwritten)
+            assert writer.unwritten is None
+            assert lines(path) == [0, 1, 2]
+        else:
+            with pytest.raises(scrim.InvalidStateError):
+                writer.write(record(3))
+
+
+@functools.cache
+def places_of_signals(code: CodeType) -> set[int]:
+    """Where Python handles a signal: after a call, at the beginning of a function, and at a jump back."""
+    pairs = itertools.pairwise(dis.get_instructions(code))
+    return {after.offset for before, after in pairs if before.opname.startswith(("CALL", "RESUME", "JUMP_BACKWARD"))}
+
+
+class Interruption:
+    """Traces scrim.jsonl, and raises KeyboardInterrupt as Ctrl-C does, at the place with this number."""
+
+    def __init__(self, number: int) -> None:
+        self.left, self.has_returned = number, False
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> Any:
+        if frame.f_code.co_filename != scrim.jsonl.__file__:
+            return None
+        frame.f_trace_opcodes = True
+        # Python handles no signal after a call of a function that is written in Python.
+        if event == "opcode" and not self.has_returned and frame.f_lasti in places_of_signals(frame.f_code):
+            self.left -= 1
+            if self.left == -1:
+                raise KeyboardInterrupt
+        self.has_returned = event == "return"
+        return self
+
+
+@pytest.mark.parametrize("options", [{}, {"fsync": True}, {"max_bytes": 1, "keep": 3}], ids=["plain", "fsync", "rotated"])
+def test_ctrl_c_neither_loses_nor_repeats_a_record(tmp_path: Path, options: dict[str, Any]) -> None:
+    """At each place in turn."""
+    for place in itertools.count():
+        folder = tmp_path / str(place)
+        folder.mkdir()
+        left = list(range(4))
+
+        def records() -> Iterator[str]:
+            while left:
+                yield record(left.pop(0))
+
+        writer, interruption = Writer(folder / "a.jsonl", **options), Interruption(place)
+        tracing = sys.gettrace()
+        sys.settrace(interruption)
+        try:
+            writer.write_all(records())
+        except KeyboardInterrupt:
+            pass
+        finally:
+            sys.settrace(tracing)
+        again = [*filter(None, [writer.unwritten]), *records()]
+        try:
+            writer.write_all(again)
+        except scrim.InvalidStateError:  # no new file could be made
+            with Writer(folder / "a.jsonl", **options) as other:
+                other.write_all(again)
+        writer.close()
+        files = sorted(folder.iterdir(), reverse=True)
+        assert [number for file in files for number in lines(file)] == [0, 1, 2, 3], place
+        if interruption.left >= 0:
+            break
+    assert place > 20
 
 
 def test_fsync_is_asked_for_and_only_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

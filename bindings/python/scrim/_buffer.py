@@ -57,6 +57,7 @@ def borrow(owner: Any, flags: int = PyBUF_SIMPLE) -> Iterator[Py_buffer]:
         _get(owner, view, flags)
         yield _with_strides(view) if flags & PyBUF_STRIDES and not view.strides and view.ndim > 0 else view
     finally:
+        del owner  # a traceback must not show a secret that was passed
         _release(view)
 
 

@@ -293,16 +293,14 @@ class _Job:
         list_crossed(out, count)
         if not self._allow_nothing:
             check_inside(self._size, regions, count, self.options)
-        if not self._auto_dilate:
-            status = self._call(source, frame, out)
-        else:
-            # A copy is examined first. A frame that was covered in place cannot be covered again with more dilation, and others
-            # may read the target of a copy at any moment.
-            with scratch_like(frame) as copy:
-                status = self._dilate(source or frame, copy, out) or self._call(source, frame, out)
-        # The library covers what a call writes, which may be a band, or the copy.
-        if status and out.outcome != Outcome.DISCARD and (self._threads > 1 or self._auto_dilate):
+        status = self._dilate(source or frame) if self._auto_dilate else 0
+        if status:
             cover(frame, out)
+        else:
+            status = self._call(source, frame, out)
+            # The library covers what a call writes, which may be a band.
+            if status and out.outcome != Outcome.DISCARD and self._threads > 1:
+                cover(frame, out)
         if status and source is not None and not _are_alike(source, frame):
             raise InvalidArgumentError(f"target must be like source: {_text(source)} (got {_text(frame)})")
         if status:
@@ -320,14 +318,21 @@ class _Job:
             return call(self.options, out)
         return in_bands(call, self._size[1], self.options, out, self._threads, owners_of(source, frame))
 
-    def _dilate(self, source: s.scrim_frame, copy: s.scrim_frame, out: s.scrim_redact_report) -> int:
-        """Makes a copy, again with more dilation while content crosses a border. Returns the status of the last call."""
+    def _dilate(self, source: s.scrim_frame) -> int:
+        """Adds dilation while content crosses a border. Returns the status of the last call.
+
+        Examines copies. A frame that was covered in place cannot be covered again with more dilation, and others may read the
+        target of a copy at any moment.
+        """
         least = self.options.dilation
-        for step in (0, *AUTO_DILATE_STEPS):
-            self.options.dilation = least + step
-            status = self._call(source, copy, out)
-            if status or not out.regions_crossed:
-                return status
+        out = _discarded()  # a report on a copy says nothing about the frame
+        list_crossed(out, self._count)
+        with scratch_like(source) as copy:
+            for step in (0, *AUTO_DILATE_STEPS):
+                self.options.dilation = least + step
+                status = self._call(source, copy, out)
+                if status or not out.regions_crossed:
+                    return status
         return 0
 
 

@@ -100,6 +100,22 @@ def test_an_error_while_a_copy_is_examined_covers_the_frame(monkeypatch: pytest.
     assert not pixels.any() and caught.value.report.outcome == Outcome.COVERED
 
 
+def test_the_report_on_a_copy_is_not_that_of_the_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ScrimError after the copy was examined, as from a signal handler that calls a method of a closed text."""
+    with scrim.Text() as text:
+        pass
+
+    def fail(*_: Any) -> int:
+        text.wipe()
+        return 0
+
+    monkeypatch.setattr(scrim._ffi, "redact", fail)
+    pixels = picture()
+    with pytest.raises(scrim.InvalidHandleError) as caught:
+        scrim.redact_in_place(pixels, BOXES, auto_dilate=True)
+    assert (pixels == picture()).all() and caught.value.report.outcome == Outcome.DISCARD
+
+
 def test_dilation_leaves_room_for_the_steps() -> None:
     assert scrim.redact_in_place(picture(), BOXES, dilation=4064, auto_dilate=True).outcome == Outcome.OK
     with pytest.raises(scrim.InvalidArgumentError, match=r"dilation must be from 0 to 4064 pixels with auto_dilate \(got 4065\)"):

@@ -43,7 +43,7 @@ from scrim import Color, Region, Style, redact
 
 from .fresh_file import exists, fresh_file
 from .masks import check_inside, regions_of, sorted_items
-from .pages import LOOP, PageShot, ShotOptions, capture, in_thread, is_asynchronous, is_page
+from .pages import CALLER, PageShot, ShotOptions, capture, check_waiting, in_thread, is_asynchronous, is_page
 from .shot import mask_of, picture_of
 
 __all__ = [
@@ -130,7 +130,7 @@ def _taken(target: Any, mask: Iterable[Mask], how: ShotOptions, options: dict[st
     if not is_page(target):
         wanted = "Playwright's page, locator or element handle, or Selenium's driver or element"
         raise TypeError(f"target must be {wanted} (got {type(target).__name__})")
-    if is_asynchronous(target) and LOOP.get() is None:
+    if is_asynchronous(target) and CALLER.get() is None:
         raise TypeError("target is of Playwright's asynchronous API; use await screenshot_async() or assert_screenshot_async()")
     if refused := [name for name in options if name in _REFUSED]:
         raise TypeError(f"{refused[0]}: this option of Playwright's screenshot() cannot be used with a mask")
@@ -307,3 +307,4 @@ def _save(picture: Any, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with fresh_file(path) as temporary:
         picture.save(temporary, "PNG")
+        check_waiting()

@@ -8,7 +8,9 @@ import base64
 import io
 import json
 import re
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ import pytest
 from browser_pages import CHROMIUM, DRIVER, HEIGHT, MOST, SECRETS, WIDTH, covered, document, options_of_selenium, pixels, red
 from PIL import Image
 
+from scrim_tools.pages import replaced_playwright
 from scrim_tools.pages.always import ALWAYS, FOUND
 from scrim_tools.pages.replaced import DEVTOOLS, CannotReplace, Replacements, installed
 from scrim_tools.pages.replaced_playwright import replace_playwright
@@ -227,11 +230,37 @@ async def _asynchronous() -> list[Any]:
 
 
 def test_the_asynchronous_api(replaced: Replacements) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
     with ThreadPoolExecutor(1) as executor:  # in this thread, the synchronous API has a loop of its own
         for picture in executor.submit(asyncio.run, _asynchronous()).result():
             assert red(Image.open(io.BytesIO(picture))) == 0 and covered(Image.open(io.BytesIO(picture))) > 500
+
+
+async def _late(path: Path, is_encoding: threading.Event, is_late: threading.Event) -> None:
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(**LAUNCH)  # type: ignore[arg-type]
+        page = await browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
+        taking = asyncio.create_task(page.screenshot(path=path))
+        await asyncio.to_thread(is_encoding.wait)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(taking, 0.01)
+        is_late.set()
+        await browser.close()
+
+
+def test_no_file_is_written_after_a_time_out(replaced: Replacements, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    is_encoding, is_late, encoded = threading.Event(), threading.Event(), replaced_playwright._encoded
+
+    def late(*arguments: Any) -> bytes:
+        is_encoding.set()
+        is_late.wait()
+        return encoded(*arguments)
+
+    monkeypatch.setattr(replaced_playwright, "_encoded", late)
+    with ThreadPoolExecutor(1) as executor:
+        executor.submit(asyncio.run, _late(tmp_path / "page.png", is_encoding, is_late)).result()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_restored_methods(page: Any) -> None:

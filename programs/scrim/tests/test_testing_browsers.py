@@ -7,7 +7,9 @@ Each picture is taken of two pages that differ in their secrets alone. Either bo
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,7 @@ from browser_pages import (
     server,
 )
 
+from scrim_tools.pages.playwright import PlaywrightPage
 from scrim_tools.shot import ShotError
 from scrim_tools.testing import ScreenshotMismatch, assert_screenshot, masked, screenshot, screenshot_async
 
@@ -333,8 +336,37 @@ async def _asynchronous() -> list[Any]:
 
 
 def test_the_asynchronous_api() -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
     with ThreadPoolExecutor(1) as executor:  # in this thread, the synchronous API has a loop of its own
         one, other = executor.submit(asyncio.run, _asynchronous()).result()
     assert red(one) == 0 and np.array_equal(pixels(one), pixels(other))
+
+
+async def _late(is_measured: threading.Event, is_late: threading.Event) -> None:
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(**LAUNCH)  # type: ignore[arg-type]
+        page = await browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
+        names = "Object.getOwnPropertyNames(window).length"
+        before = await page.evaluate(names)
+        taking = asyncio.create_task(screenshot_async(page))
+        await asyncio.to_thread(is_measured.wait)
+        assert await page.evaluate(names) > before
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(taking, 0.01)
+        is_late.set()
+        await page.wait_for_function(f"{names} === {before}")
+        await browser.close()
+
+
+def test_the_page_is_left_as_it_was_after_a_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_measured, is_late, take = threading.Event(), threading.Event(), PlaywrightPage.take
+
+    def late(*arguments: Any) -> Any:
+        is_measured.set()
+        is_late.wait()
+        return take(*arguments)
+
+    monkeypatch.setattr(PlaywrightPage, "take", late)
+    with ThreadPoolExecutor(1) as executor:
+        executor.submit(asyncio.run, _late(is_measured, is_late)).result()

@@ -3,6 +3,17 @@
 recognized by their methods."""
 
 from .capture import PageShot, ShotOptions, capture
-from .waiting import LOOP, in_thread, is_asynchronous, is_element, is_page, item_name
+from .waiting import CALLER, check_waiting, in_thread, is_asynchronous, is_element, is_page, item_name
 
-__all__ = ["LOOP", "PageShot", "ShotOptions", "capture", "in_thread", "is_asynchronous", "is_element", "is_page", "item_name"]
+__all__ = [
+    "CALLER",
+    "PageShot",
+    "ShotOptions",
+    "capture",
+    "check_waiting",
+    "in_thread",
+    "is_asynchronous",
+    "is_element",
+    "is_page",
+    "item_name",
+]

@@ -98,7 +98,7 @@ class PlaywrightPage:
         """Removes the recorders."""
         for frame in self._page.frames:
             try:
-                result(frame.evaluate(MEASURE, {"key": self._key, "stop": True}))
+                result(frame.evaluate(MEASURE, {"key": self._key, "stop": True}), is_cleanup=True)
             except Exception:  # the frame has gone, and its recorder with it
                 pass
 

@@ -12,7 +12,7 @@ from typing import Any
 from .always import TAKING
 from .capture import PageShot, ShotOptions, capture
 from .replaced import Replacements, installed
-from .waiting import in_thread, is_locator, is_playwright_page, result
+from .waiting import check_waiting, in_thread, is_locator, is_playwright_page, result
 
 # pytest leaves out these frames, because it prints the arguments of functions, and those of elements contain their HTML.
 __tracebackhide__ = True
@@ -116,6 +116,7 @@ def _screenshot(target: Any, options: dict[str, Any]) -> bytes:
     shot = capture(target, [], ShotOptions(full_page=full_page, allow_missing=True), given)
     content = _encoded(_resized(shot, clip, in_css_pixels), kind, quality)
     if path:
+        check_waiting()
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_bytes(content)
     return content

@@ -5,33 +5,81 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import threading
+from concurrent.futures import CancelledError, Future
 from contextvars import ContextVar
 from typing import Any
 
 # pytest leaves out these frames, because it prints the arguments of functions, and those of elements contain their HTML.
 __tracebackhide__ = True
 
-#: The event loop of the asynchronous API, while another thread takes a screenshot.
-LOOP: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("LOOP", default=None)
+
+class Caller:
+    """A task of an event loop that waits while another thread takes a screenshot. After a time-out it no longer waits."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._lock = threading.Lock()
+        self._has_left = False
+        self._pending: Future[Any] | None = None
+
+    def leave(self) -> None:
+        """Called by the task. The thread must not wait for the event loop then, which may never run again."""
+        with self._lock:
+            self._has_left = True
+            if self._pending is not None:
+                self._pending.cancel()
+
+    def check(self) -> None:
+        if self._has_left:
+            raise CancelledError
+
+    def result(self, value: Any, is_cleanup: bool) -> Any:
+        with self._lock:
+            try:
+                if not is_cleanup:
+                    self.check()
+                self._pending = asyncio.run_coroutine_threadsafe(value, self._loop)
+            except BaseException:
+                value.close()
+                raise
+            if self._has_left:
+                return None
+        return self._pending.result()
 
 
-def result(value: Any) -> Any:
-    """Returns a value, or the result of an awaitable, which the event loop runs."""
+#: The caller of the asynchronous API, while another thread takes a screenshot.
+CALLER: ContextVar[Caller | None] = ContextVar("CALLER", default=None)
+
+
+def result(value: Any, *, is_cleanup: bool = False) -> Any:
+    """Returns a value, or the result of an awaitable, which the event loop runs.
+
+    Raises CancelledError if the caller no longer waits. The event loop still runs what is a clean-up, and nobody waits for it.
+    """
     if not hasattr(value, "__await__"):
         return value
-    loop = LOOP.get()
-    if loop is None:
+    caller = CALLER.get()
+    if caller is None:
         value.close()
         raise TypeError(
             "target and mask must be of Playwright's sync API; with its async API, await the functions whose names end in _async"
         )
-    return asyncio.run_coroutine_threadsafe(value, loop).result()
+    return caller.result(value, is_cleanup)
+
+
+def check_waiting() -> None:
+    """Raises CancelledError if the caller no longer waits, so that no file is written after an error."""
+    caller = CALLER.get()
+    if caller is not None:
+        caller.check()
 
 
 async def in_thread(function: Any, *arguments: Any, **options: Any) -> Any:
     """Calls a function in another thread. What it passes to result() runs in the event loop of the caller."""
     # The thread waits for the loop, which runs what the API returns.
-    token = LOOP.set(asyncio.get_running_loop())
+    caller = Caller()
+    token = CALLER.set(caller)
 
     def call() -> Any:
         return function(*arguments, **options)
@@ -39,7 +87,8 @@ async def in_thread(function: Any, *arguments: Any, **options: Any) -> Any:
     try:
         return await asyncio.to_thread(call)  # without the arguments, which pytest would print
     finally:
-        LOOP.reset(token)
+        caller.leave()
+        CALLER.reset(token)
 
 
 def is_playwright_page(thing: Any) -> bool:

@@ -94,13 +94,19 @@ class PinPad : public QObject {
         timer.setSingleShot(true);
     }
 
-    /** Keys accept touches shortly after they are on the screen. The render thread knows when they are. */
+    /**
+     * Keys accept touches shortly after they are on the screen. The render thread knows which are, and since when. It may
+     * draw the next frame before this thread learns of it.
+     */
     void follow(QQuickWindow *window) {
-        connect(window, &QQuickWindow::afterSynchronizing, this, [this] { drawn = generation.load(); }, Qt::DirectConnection);
-        connect(window, &QQuickWindow::frameSwapped, this, [this] {
-            std::error_code stale;
-            keypad.presented(drawn, now_ns(), stale);
-        });
+        connect(window, &QQuickWindow::afterSynchronizing, this, [this] { drawn = generation; }, Qt::DirectConnection);
+        const auto swapped = [this] {
+            QMetaObject::invokeMethod(this, [this, shown = drawn, time_ns = now_ns()] {
+                std::error_code stale;
+                keypad.presented(shown, time_ns, stale);
+            });
+        };
+        connect(window, &QQuickWindow::frameSwapped, this, swapped, Qt::DirectConnection);
         window->installEventFilter(this);
     }
 
@@ -134,7 +140,8 @@ class PinPad : public QObject {
     QVariantList keys;
     QString masked, message;
     std::uint64_t touched_ns = 0;
-    std::atomic<std::uint64_t> generation{0}, drawn{0};
+    std::atomic<std::uint64_t> generation{0};
+    std::uint64_t drawn = 0; // used by the render thread only
 
     template <class F>
     void attempt(F &&action) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import errno
 import os
+import struct
 import types
 from pathlib import Path
 
@@ -76,6 +77,14 @@ def test_what_follows_the_headers_of_other_audio_is_left_out(codec: str, layout:
     assert head and without_comments(name, head) == without_comments(name, head + b"41111") == head
     redact_video(tmp_path / "in.mkv", tmp_path / "out.mkv", TRACKS, QUICK)
     assert sound(tmp_path / "in.mkv") == sound(tmp_path / "out.mkv")
+
+
+@pytest.mark.parametrize(("family", "table"), [(1, 4), (2, 4), (3, 2 * 4 * (2 + 1)), (4, 4), (254, 4), (255, 4)])
+def test_what_follows_the_header_of_opus_is_left_out_in_each_family(family: int, table: int) -> None:
+    """Family 3 is ambisonics with a matrix for four channels of two streams, of which one is coupled. Reserved families are read as 255."""
+    head = b"OpusHead\1\4" + struct.pack("<HIh", 312, 48000, 0) + bytes([family, 2, 1]) + bytes(range(table))
+    assert without_comments("opus", head) == without_comments("opus", head + b"41111") == head
+    assert without_comments("opus", head[:20]) == head[:20]
 
 
 def test_headers_of_aac() -> None:

@@ -164,4 +164,6 @@ def _opus_header(head: bytes) -> bytes:
     family = head[18:19]
     if family in (b"", b"\0"):
         return head[:19]
-    return head[: 21 + head[9]] if family in (b"\1", b"\2", b"\xff") else head
+    channels, streams = head[9], sum(head[19:21])
+    # Family 3 has a matrix of numbers of 16 bits (RFC 8486, 3.2). RFC 7845 says that decoders treat families that they do not know as 255.
+    return head[: 21 + (2 * channels * streams if family == b"\3" else channels)]

@@ -25,7 +25,7 @@ from video_fixtures import QUICK, folder, options, pair, secret_track, short  # 
 
 from scrim import Region, StyleClass, Style
 from scrim_tools.cli.video import warnings_of
-from scrim_tools.video import Track, VideoError, VideoOptions, frame_times, probe, redact_video
+from scrim_tools.video import NothingCoveredError, Track, VideoError, VideoOptions, frame_times, probe, redact_video
 from scrim_tools.video.rewrite import _Painter
 from scrim_tools.video.shown import Shown
 from scrim_tools.video.source import first_frame
@@ -141,6 +141,26 @@ def test_a_frame_that_is_on_the_screen_when_a_region_begins_is_covered(suffix: s
     assert covered(Track.still(where, 6, 7), hold=0.1) == [1, 2]
     assert covered(Track([(0, Region((90, 90, 9, 9))), (5.5, where)], held=True)) == [1, 2, 3]
     assert covered(Track.still(where, 8.5, 9)) == [3]
+
+
+@pytest.mark.parametrize("auto_dilate", [False, True])
+@pytest.mark.parametrize(("format", "said"), [("flv", 3), ("matroska", None)])
+def test_the_last_frame_is_covered_for_all_of_the_sound_whatever_the_header_says(
+    format: str, said: int | None, auto_dilate: bool, tmp_path: Path
+) -> None:
+    """A recording that FFmpeg writes into a pipe. In FLV, it then says how long the video is, and nothing about the sound."""
+    source, target, where = tmp_path / "in", tmp_path / "out.mkv", Region((8, 8, 80, 40))
+    picture, sound = ("-f", "lavfi", "-i", "testsrc2=s=160x96:r=10:d=3"), ("-f", "lavfi", "-i", "sine=d=12")
+    source.write_bytes(ffmpeg(*picture, *sound, "-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac", "-f", format, "pipe:1"))
+    with av.open(str(source)) as container:
+        assert container.duration is None if said is None else round(container.duration / 1e6) == said
+    how = options(crf=0, dilation=0, codec_block=0, auto_dilate=auto_dilate)
+    report = redact_video(source, target, [Track.still(where, 5, 20)], how)
+    luma = files.yuv_planes(decoded(target), 160, 96)[0]
+    assert [n for n in range(30) if (luma[n, 8:48, 8:88] == 16).all()] == [29]
+    assert (report.dilation > 0) == auto_dilate
+    with pytest.raises(NothingCoveredError):
+        redact_video(source, target, [Track.still(where, 12.5, 20)], how)
 
 
 def test_time_begins_with_the_first_picture(short: Path, tmp_path: Path) -> None:

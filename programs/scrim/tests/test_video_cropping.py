@@ -97,11 +97,3 @@ def test_a_decoder_that_cuts_off_less_than_the_file_says_is_an_error(tmp_path: P
         with pytest.raises(VideoError, match=told):
             call(source)
     assert not (tmp_path / "out.mp4").exists()
-
-
-def test_the_last_frame_is_covered_for_all_of_the_sound_if_nobody_knows_how_long_it_is(tmp_path: Path) -> None:
-    picture, sound = ("-f", "lavfi", "-i", "color=gray:s=64x48:r=1:d=2"), ("-f", "lavfi", "-i", "sine=d=20")
-    piped, out = tmp_path / "piped.mkv", tmp_path / "out.mkv"
-    piped.write_bytes(ffmpeg(*picture, *sound, *CODECS["h264"], "-c:a", "aac", "-f", "matroska", "pipe:1"))
-    report = redact_video(piped, out, [Track.still(Region((8, 8, 16, 16)), 10, 12)], QUICK)
-    assert report.frames_covered == 1

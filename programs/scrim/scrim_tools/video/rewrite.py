@@ -8,7 +8,6 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -36,7 +35,7 @@ from .codecs import suffix_for
 from .errors import NothingCoveredError, OutputError, VideoError
 from .options import VideoInfo, VideoOptions, VideoReport
 from .orientation import Orientation
-from .shown import Shown, Timeline
+from .shown import Shown, shown_frames
 from .source import Length, first_frame, has_alpha, is_spherical, main_video, opened
 from .target import Target, created
 from .tracks import Track, numbered
@@ -259,19 +258,9 @@ class _Work:
             readable = self._painter.readable(self._first)
             target = Target(output, stream, readable, self._options, suffix)
             target.copy_streams(container, self._options)
-            timeline = Timeline(self._first, container.duration)
             length, alpha = Length(container), has_alpha(stream, self._first) and not target.has_alpha
-            for packet in container.demux():
-                length.add(packet)
-                if packet.stream.index != stream.index:
-                    target.copy(packet)
-                    continue
-                if packet.is_corrupt:
-                    raise VideoError(f"the video is damaged after frame {timeline.count}", "repair the file first")
-                for frame in packet.decode():
-                    assert isinstance(frame, VideoFrame)
-                    self._one(timeline.add(frame), target)
-            self._one(timeline.finish(), target)
+            for shown in shown_frames(container, self._first, length, target.copy):
+                self._one(shown, target)
             target.finish()
             exact = target.exact_times
         unseen = sorted(self._painter.unseen)
@@ -315,18 +304,14 @@ class _Work:
         """
         crossed = dict.fromkeys((0, *AUTO_DILATE_STEPS[:-1]), False)
         with opened(source) as container:
-            timeline = Timeline(self._first, container.duration)
-            frames = map(timeline.add, container.decode(main_video(container)))
-            for shown in chain(frames, map(Timeline.finish, (timeline,))):
+            for shown in shown_frames(container, self._first, Length(container), lambda _: None):
                 for step in crossed:
-                    crossed[step] = crossed[step] or (shown is not None and self._painter.is_crossed(shown, step))
+                    crossed[step] = crossed[step] or self._painter.is_crossed(shown, step)
                 if all(crossed.values()):
                     break
         return next((step for step in crossed if not crossed[step]), AUTO_DILATE_STEPS[-1])
 
-    def _one(self, shown: Shown | None, target: Target) -> None:
-        if shown is None:
-            return
+    def _one(self, shown: Shown, target: Target) -> None:
         self._seconds = shown.since
         covered, report = self._painter.paint(shown)
         target.write(covered, shown.pts)

@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from av.container import InputContainer
+from av.packet import Packet
+from av.stream import Stream
 from av.video.frame import VideoFrame
 
 from .errors import VideoError
-from .source import Checker
+from .source import Checker, Length, main_video
 
 
 class Shown(NamedTuple):
@@ -22,34 +25,36 @@ class Shown(NamedTuple):
     until: float
 
 
-class Timeline:
-    """Holds each frame back until the next one is known. The last frame is shown until the file ends, which sound may prolong."""
+def shown_frames(
+    container: InputContainer, first: VideoFrame, length: Length, other: Callable[[Packet[Stream]], object]
+) -> Iterator[Shown]:
+    """Yields each frame of the main video when the next one is known. The last frame is shown until the file ends, which sound may prolong.
 
-    def __init__(self, first: VideoFrame, microseconds: int | None) -> None:
-        """`microseconds` is the duration of the file, if it is known."""
-        self._checker, self._duration = Checker(first), (microseconds or 0) / 1e6
-        self._start: int | None = None
-        self._last: tuple[VideoFrame, int, float] | None = None
-        #: The number of frames so far.
-        self.count = 0
-
-    def add(self, frame: VideoFrame) -> Shown | None:
-        """Takes a frame and returns the one before it. Raises VideoError if the frame cannot be covered."""
-        pts = self._checker.time(frame, self.count)
-        if frame.time_base is None:
-            raise VideoError("the frames have no unit of time")
-        self._start = pts if self._start is None else self._start
-        since = float((pts - self._start) * frame.time_base)
-        before, self._last = self._last, (frame, pts, since)
-        self.count += 1
-        return Shown(*before, since) if before is not None else None
-
-    def finish(self) -> Shown | None:
-        """Returns the last frame, or None if there is none."""
-        if self._last is None:
-            return None
-        if not self._duration:  # sound may follow for any time
-            return Shown(*self._last, math.inf)
-        frame, _, since = self._last
-        own = float(frame.duration * frame.time_base) if frame.duration and frame.time_base else 0.0
-        return Shown(*self._last, max(since + own, self._duration))
+    Adds each packet to `length`. Passes the packets of other streams to `other`. Raises VideoError if a frame cannot be covered.
+    """
+    stream, checker = main_video(container), Checker(first)
+    last: tuple[VideoFrame, int, float] | None = None
+    start = count = 0
+    for packet in container.demux():
+        length.add(packet)
+        if packet.stream.index != stream.index:
+            other(packet)
+            continue
+        if packet.is_corrupt:
+            raise VideoError(f"the video is damaged after frame {count}", "repair the file first")
+        for frame in packet.decode():
+            assert isinstance(frame, VideoFrame)
+            pts = checker.time(frame, count)
+            if frame.time_base is None:
+                raise VideoError("the frames have no unit of time")
+            start = start if count else pts
+            count += 1
+            since = float((pts - start) * frame.time_base)
+            if last is not None:
+                yield Shown(*last, since)
+            last = frame, pts, since
+    if last is not None:
+        frame, _, since = last
+        assert frame.time_base is not None
+        until = max(since + float((frame.duration or 0) * frame.time_base), length.end - float(start * frame.time_base))
+        yield Shown(*last, until)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import stat
@@ -308,7 +309,10 @@ def _kind(kind: tuple[int, int, str]) -> str:
 
 
 class Length:
-    """Compares the length of a file with the length in its header. Demuxers do not report that a file was cut off."""
+    """The length of a file: what its header says, which may be wrong, and what its packets say.
+
+    Demuxers do not report that a file was cut off. The header of a recording can contain the length of one stream, or no length.
+    """
 
     #: Differences up to this many seconds are harmless.
     _TOLERANCE = 0.5
@@ -323,6 +327,11 @@ class Length:
         if time is not None and packet.time_base is not None:
             end = float((time + (packet.duration or 0)) * packet.time_base)
             self._last = end if self._last is None else max(self._last, end)
+
+    @property
+    def end(self) -> float:
+        """When the file ends, in seconds of its own clock: at the end of the last packet, or later if the header says so."""
+        return max((time for time in (self._said, self._last) if time is not None), default=math.inf)
 
     @property
     def missing(self) -> float:

@@ -31,8 +31,6 @@ struct _ScrimGstCover {
     gboolean orientation_reported;
     gchar error[256];   /* the last message of the parser */
     GArray *regions;    /* of one frame: from the settings, and then regions of interest */
-    guint regions_set;  /* the `regions` of the settings that belong to frames of the following size */
-    guint32 width, height; /* 0: the next frame has it */
 };
 
 G_DEFINE_FINAL_TYPE(ScrimGstCover, scrim_gst_cover, GST_TYPE_VIDEO_FILTER)
@@ -95,7 +93,7 @@ static void report_feed(ScrimGstCover *self, guint32 state) {
 /* Whether there are regions at places that the application gives. */
 static gboolean has_regions(ScrimGstCover *self) {
     GST_OBJECT_LOCK(self);
-    const plugin_regions *regions = self->settings ? self->settings->regions : NULL;
+    const plugin_regions *regions = self->settings ? self->settings->regions->parsed : NULL;
     gboolean given = regions && (regions->count > 0 || plugin_regions_are_timed(regions));
     GST_OBJECT_UNLOCK(self);
     return given;
@@ -235,7 +233,7 @@ static const gchar *move_regions(ScrimGstCover *self, GstBuffer *buffer, const s
         time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
     if (!GST_CLOCK_TIME_IS_VALID(time))
         return "regions that move need frames with a time, inside the segment of the stream";
-    return plugin_regions_at(self->current->regions, shown->width, shown->height, (double)time / GST_SECOND,
+    return plugin_regions_at(self->current->regions->parsed, shown->width, shown->height, (double)time / GST_SECOND,
                              (double)capture->hold_ns / GST_SECOND, capture->max_speed, self->error, sizeof self->error)
                ? NULL
                : self->error;
@@ -244,23 +242,23 @@ static const gchar *move_regions(ScrimGstCover *self, GstBuffer *buffer, const s
 /* Regions in pixels belong to frames of one size: the size of the first frame after `regions` was set. Nobody knows where their
    content is in a frame of another size. Returns a message for such a frame. */
 static const gchar *check_size(ScrimGstCover *self, const scrim_frame *shown) {
-    if (self->width == 0 || self->regions_set != self->current->regions_set) {
-        self->regions_set = self->current->regions_set;
-        self->width = shown->width;
-        self->height = shown->height;
+    ScrimRegions *regions = self->current->regions;
+    if (regions->width == 0) {
+        regions->width = shown->width;
+        regions->height = shown->height;
     }
-    if (plugin_regions_follow_size(self->current->regions) || (shown->width == self->width && shown->height == self->height))
+    if (plugin_regions_follow_size(regions->parsed) || (shown->width == regions->width && shown->height == regions->height))
         return NULL;
     g_snprintf(self->error, sizeof self->error,
                "regions belong to frames of %u × %u pixels (got %u × %u): set regions again, or begin them with %ux%u/ to scale "
                "them",
-               self->width, self->height, shown->width, shown->height, self->width, self->height);
+               regions->width, regions->height, shown->width, shown->height, regions->width, regions->height);
     return self->error;
 }
 
 /* Collects the regions of a frame. Returns a message if that is impossible. */
 static const gchar *collect_regions(ScrimGstCover *self, GstBuffer *buffer, const scrim_frame *shown, guint left, guint top) {
-    plugin_regions *regions = self->current->regions;
+    plugin_regions *regions = self->current->regions->parsed;
     const gchar *problem = check_size(self, shown);
     if (problem)
         return problem;
@@ -541,7 +539,6 @@ static gboolean start(GstBaseTransform *trans) {
 static gboolean stop(GstBaseTransform *trans) {
     ScrimGstCover *self = SCRIM_GST_COVER(trans);
     forget_captures(self);
-    self->width = self->height = 0;
     scrim_subscriber_destroy(self->subscriber);
     self->subscriber = NULL;
     g_clear_pointer(&self->bands, bands_free);

@@ -86,7 +86,7 @@ typedef struct Report {
 static Report apply(ScrimRedact *self, gboolean starts) {
     GST_OBJECT_LOCK(self);
     ScrimValues values = self->values;
-    values.regions = g_strdup(values.regions);
+    values.regions = scrim_regions_ref(values.regions);
     values.style = g_strdup(values.style);
     values.feed = g_strdup(values.feed);
     values.roi_types = g_strdup(values.roi_types);
@@ -106,7 +106,7 @@ static Report apply(ScrimRedact *self, gboolean starts) {
             g_strdup("style is reversible: what it covers can be read back; solid, frost and tiles are irreversible");
     self->warned = settings->reversible;
     scrim_settings_unref(settings);
-    g_free(values.regions);
+    scrim_regions_unref(values.regions);
     g_free(values.style);
     g_free(values.feed);
     g_free(values.roi_types);
@@ -141,11 +141,12 @@ static void set_property(GObject *object, guint id, const GValue *value, GParamS
     ScrimValues *values = &self->values;
     if (id == PROP_FEED && !may_set_feed(self))
         return;
+    ScrimRegions *regions = id == PROP_REGIONS ? scrim_regions_new(g_value_get_string(value)) : NULL; /* reads a file without locks */
     GST_OBJECT_LOCK(self);
     switch (id) {
     case PROP_REGIONS:
-        set_text(&values->regions, value);
-        values->regions_set++;
+        scrim_regions_unref(values->regions);
+        values->regions = regions;
         break;
     case PROP_STYLE:
         set_text(&values->style, value);
@@ -236,7 +237,7 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
     GST_OBJECT_LOCK(self);
     switch (id) {
     case PROP_REGIONS:
-        g_value_set_string(value, values->regions);
+        g_value_set_string(value, values->regions ? values->regions->text : NULL);
         break;
     case PROP_STYLE:
         g_value_set_string(value, values->style);
@@ -371,7 +372,7 @@ static GstStateChangeReturn change_state(GstElement *element, GstStateChange cha
 
 static void finalize(GObject *object) {
     ScrimRedact *self = SCRIM_GST_REDACT(object);
-    g_free(self->values.regions);
+    scrim_regions_unref(self->values.regions);
     g_free(self->values.style);
     g_free(self->values.feed);
     g_free(self->values.roi_types);

@@ -34,8 +34,37 @@ gboolean scrim_settings_covers_type(const ScrimSettings *settings, GQuark type) 
     return settings->roi_types == NULL || (name && g_strv_contains((const gchar *const *)settings->roi_types, name));
 }
 
+/* ---- Regions ---- */
+
+ScrimRegions *scrim_regions_new(const gchar *text) {
+    ScrimRegions *regions = g_atomic_rc_box_new0(ScrimRegions);
+    const gchar *what = is_empty(text) ? "none" : text;
+    char error[512];
+    regions->text = g_strdup(text);
+    regions->parsed = plugin_regions_parse_timed(what, strlen(what), error, sizeof error);
+    if (regions->parsed == NULL)
+        regions->problem = g_strdup_printf("regions: %s", error);
+    return regions;
+}
+
+ScrimRegions *scrim_regions_ref(ScrimRegions *regions) { return regions ? g_atomic_rc_box_acquire(regions) : NULL; }
+
+static void clear_regions(gpointer data) {
+    ScrimRegions *regions = data;
+    plugin_regions_free(regions->parsed);
+    g_free(regions->text);
+    g_free(regions->problem);
+}
+
+void scrim_regions_unref(ScrimRegions *regions) {
+    if (regions)
+        g_atomic_rc_box_release_full(regions, clear_regions);
+}
+
+/* ---- All properties ---- */
+
 gboolean scrim_settings_has_nothing(const ScrimValues *values) {
-    return is_empty(values->regions) && is_empty(values->feed) && is_empty(values->roi_types);
+    return (values->regions == NULL || is_empty(values->regions->text)) && is_empty(values->feed) && is_empty(values->roi_types);
 }
 
 /* Returns a message if a number is out of range. GObject would keep the value from before, or 0 in a new element. */
@@ -84,18 +113,19 @@ static gchar *read_values(ScrimSettings *settings, const ScrimValues *values) {
         return g_strdup("nothing to cover is set: set regions, feed or roi-types (regions=none covers nothing)");
     if (names_no_type(values->roi_types))
         return g_strdup_printf("roi-types must be a list of types with commas, or * (got \"%s\")", values->roi_types);
-    const char *text = is_empty(values->regions) ? "none" : values->regions;
-    settings->regions = plugin_regions_parse_timed(text, strlen(text), error, sizeof error);
-    if (settings->regions == NULL)
-        return g_strdup_printf("regions: %s", error);
+    if (settings->regions->problem)
+        return g_strdup(settings->regions->problem);
     scrim_style style = SCRIM_STYLE_INIT;
     if (!is_empty(values->style) && !plugin_style_parse(values->style, strlen(values->style), &style, error, sizeof error))
         return g_strdup_printf("style: %s", error);
-    settings->regions->styles[0] = style;
-    settings->redact.styles = settings->regions->styles;
-    settings->redact.style_count = settings->regions->style_count;
-    for (uint32_t i = 0; i < settings->regions->style_count; i++)
-        settings->reversible = settings->reversible || plugin_style_is_reversible(&settings->regions->styles[i]);
+    const plugin_regions *regions = settings->regions->parsed;
+    settings->styles = g_new(scrim_style, regions->style_count);
+    memcpy(settings->styles, regions->styles, regions->style_count * sizeof *settings->styles);
+    settings->styles[0] = style;
+    settings->redact.styles = settings->styles;
+    settings->redact.style_count = regions->style_count;
+    for (uint32_t i = 0; i < regions->style_count; i++)
+        settings->reversible = settings->reversible || plugin_style_is_reversible(&settings->styles[i]);
     settings->capture.style = style;
     if (values->codec_block != 0 && values->codec_block != 8 && values->codec_block != 16)
         return g_strdup_printf("codec-block must be 0, 8 or 16 (got %u)", values->codec_block);
@@ -117,7 +147,7 @@ static gchar *read_values(ScrimSettings *settings, const ScrimValues *values) {
 ScrimSettings *scrim_settings_new(const ScrimValues *values) {
     ScrimSettings *settings = g_new0(ScrimSettings, 1);
     settings->references = 1;
-    settings->regions_set = values->regions_set;
+    settings->regions = values->regions ? scrim_regions_ref(values->regions) : scrim_regions_new(NULL);
     settings->roi_types = types_of(values->roi_types);
     settings->redact = (scrim_redact_options)SCRIM_REDACT_OPTIONS_INIT;
     settings->redact.sampling_gap = values->sampling_gap;
@@ -149,7 +179,8 @@ ScrimSettings *scrim_settings_ref(ScrimSettings *settings) {
 void scrim_settings_unref(ScrimSettings *settings) {
     if (settings == NULL || !g_atomic_int_dec_and_test(&settings->references))
         return;
-    plugin_regions_free(settings->regions);
+    scrim_regions_unref(settings->regions);
+    g_free(settings->styles);
     g_strfreev(settings->roi_types);
     g_free(settings->problem);
     g_free(settings);

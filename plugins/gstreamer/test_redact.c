@@ -482,10 +482,22 @@ static void test_frames_of_one_size_are_reported_once(void **state) {
         assert_int_equal(small_is_covered(&fixture), TRUE);
     assert_message(&fixture, GST_MESSAGE_WARNING, "regions belong to frames of 16 × 12 pixels");
     assert_no_message(&fixture);
-    /* The next stream may have another size. */
-    gst_element_set_state(fixture.redact, GST_STATE_NULL);
-    gst_harness_play(fixture.harness);
-    gst_harness_set_src_caps_str(fixture.harness, SMALL);
+    fixture_free(&fixture);
+}
+
+static void test_regions_keep_their_size_while_the_element_is_stopped(void **state) {
+    (void)state;
+    static const GstState stops[] = {GST_STATE_READY, GST_STATE_NULL};
+    Fixture fixture = fixture_new(GRAY, "regions", "2x2+3+2", NULL);
+    assert_covers(&fixture, gray(), 3, 2, 5, 4);
+    for (gsize i = 0; i < G_N_ELEMENTS(stops); i++) {
+        gst_element_set_state(fixture.redact, stops[i]);
+        gst_harness_play(fixture.harness);
+        gst_harness_set_src_caps_str(fixture.harness, SMALL);
+        assert_int_equal(small_is_covered(&fixture), TRUE);
+        assert_message(&fixture, GST_MESSAGE_WARNING, "regions belong to frames of 16 × 12 pixels (got 8 × 6)");
+    }
+    g_object_set(fixture.redact, "regions", "2x2+3+2", NULL); /* the same text, for the new size */
     assert_int_equal(small_is_covered(&fixture), FALSE);
     assert_no_message(&fixture);
     fixture_free(&fixture);
@@ -547,6 +559,48 @@ static void test_regions_and_styles_may_change_between_frames(void **state) {
     gst_buffer_unref(out);
     assert_no_message(&fixture);
     fixture_free(&fixture);
+}
+
+static void write_regions(const gchar *path, const gchar *rect) {
+    gchar *text = g_strdup_printf("{\"regions\": [{\"rect\": [%s]}]}", rect);
+    assert_true(g_file_set_contents(path, text, -1, NULL));
+    g_free(text);
+}
+
+/* A file may be written for other frames while the element still covers these. */
+static void test_a_file_is_read_when_regions_are_set(void **state) {
+    (void)state;
+    gchar *folder = g_dir_make_tmp("scrim-regions-XXXXXX", NULL), *path = g_build_filename(folder, "regions.json", NULL), *set = NULL;
+    write_regions(path, "4, 2, 8, 6");
+    Fixture fixture = fixture_new(GRAY, "regions", path, NULL);
+    assert_covers(&fixture, gray(), BOX);
+    write_regions(path, "0, 0, 16, 12");
+    g_object_set(fixture.redact, "dilation", 0, "threads", 2, "style", "solid", NULL);
+    assert_covers(&fixture, gray(), BOX);
+    assert_int_equal(unlink(path), 0);
+    g_object_set(fixture.redact, "dilation", 0, NULL);
+    assert_covers(&fixture, gray(), BOX);
+    gst_element_set_state(fixture.redact, GST_STATE_NULL);
+    gst_harness_play(fixture.harness);
+    gst_harness_set_src_caps_str(fixture.harness, GRAY);
+    assert_covers(&fixture, gray(), BOX);
+    assert_no_message(&fixture);
+    g_object_get(fixture.redact, "regions", &set, NULL);
+    assert_string_equal(set, path);
+    g_object_set(fixture.redact, "regions", set, NULL);
+    assert_message(&fixture, GST_MESSAGE_WARNING, "regions.json: No such file or directory");
+    assert_covers(&fixture, gray(), WHOLE);
+    write_regions(path, "1, 1, 2, 2");
+    assert_covers(&fixture, gray(), WHOLE);
+    g_object_set(fixture.redact, "regions", set, NULL);
+    assert_covers(&fixture, gray(), 1, 1, 3, 3);
+    assert_no_message(&fixture);
+    fixture_free(&fixture);
+    unlink(path);
+    rmdir(folder);
+    g_free(set);
+    g_free(path);
+    g_free(folder);
 }
 
 static void test_wrong_values_cover_until_they_are_right(void **state) {
@@ -831,9 +885,11 @@ int main(void) {
         cmocka_unit_test(test_formats_may_change_between_frames),
         cmocka_unit_test(test_regions_in_pixels_cover_frames_of_another_size),
         cmocka_unit_test(test_frames_of_one_size_are_reported_once),
+        cmocka_unit_test(test_regions_keep_their_size_while_the_element_is_stopped),
         cmocka_unit_test(test_the_part_that_is_shown_may_not_change_its_size),
         cmocka_unit_test(test_regions_without_a_size_follow_the_frames),
         cmocka_unit_test(test_regions_and_styles_may_change_between_frames),
+        cmocka_unit_test(test_a_file_is_read_when_regions_are_set),
         cmocka_unit_test(test_wrong_values_cover_until_they_are_right),
         cmocka_unit_test(test_frames_that_cannot_be_redacted_are_dropped_if_wanted),
         cmocka_unit_test(test_wrong_values_prevent_the_start),

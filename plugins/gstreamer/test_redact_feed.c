@@ -406,7 +406,8 @@ static void test_regions_and_windows_do_not_show_in_each_other(void **state) {
     (void)state;
     Feed feed = feed_new();
     publisher_new(&feed);
-    gchar *style = g_strdup("frost:5"), *regions = g_strdup("8x4+12+3/3x3+2+6");
+    gchar *style = g_strdup("frost:5");
+    ScrimRegions *regions = scrim_regions_new("8x4+12+3/3x3+2+6");
     feed.values.style = style;
     feed.values.regions = regions;
     feed.values.scale = 2; /* the window is at 8, 4 with 16 × 12 pixels */
@@ -434,7 +435,7 @@ static void test_regions_and_windows_do_not_show_in_each_other(void **state) {
     }
     assert_memory_equal(results[0], results[1], sizeof results[0]);
     g_free(style);
-    g_free(regions);
+    scrim_regions_unref(regions);
     feed_free(&feed);
 }
 
@@ -464,7 +465,7 @@ static void test_regions_belong_to_the_size_of_frames_from_after_the_change(void
     (void)state;
     Feed feed = feed_new();
     publisher_new(&feed);
-    gchar *regions = g_strdup("1x1+5+3");
+    ScrimRegions *regions = scrim_regions_new("1x1+5+3");
     feed.values.regions = regions;
     feed_play(&feed, "video/x-raw,format=GRAY8,width=20,height=12,framerate=25/1");
     set_now(&feed, NOW);
@@ -477,7 +478,7 @@ static void test_regions_belong_to_the_size_of_frames_from_after_the_change(void
     gst_harness_set_src_caps_str(feed.fixture.harness, GRAY);
     assert_covers(&feed.fixture, timed(gray(), CAPTURED, CAPTURED + 1), 4, 2, 12, 8);
     assert_no_message(&feed.fixture);
-    g_free(regions);
+    scrim_regions_unref(regions);
     feed_free(&feed);
 }
 

@@ -419,6 +419,10 @@ static const gchar *redact_frame(ScrimGstCover *self, GstBuffer *buffer, const G
     }
     scrim_redact_options options = settings->redact;
     options.dilation += extra;
+    /* The codec counts its blocks from the corner of the frame in memory, and Scrim from the corner of the part that is shown. Regions
+       that are one block larger reach over the codec's blocks too. */
+    if (options.codec_block && (left % options.codec_block || top % options.codec_block))
+        options.dilation += options.codec_block;
     if (status == SCRIM_OK)
         status = redact(self, &job, &options);
     scrim_snapshot_destroy(snapshot);

@@ -346,6 +346,44 @@ static void test_a_part_must_begin_with_a_sample_of_chroma(void **state) {
     fixture_free(&fixture);
 }
 
+/* The blocks begin at the corner of the frame in memory, wherever the part that is shown begins. */
+static void test_whole_blocks_of_the_codec_are_covered_in_a_part(void **state) {
+    (void)state;
+    enum {
+        STRIDE = 96,
+        ROWS = 48,
+        PART_WIDTH = 80,
+        PART_HEIGHT = 32
+    };
+    static const guint corners[][2] = {{0, 0}, {16, 16}, {16, 0}, {8, 8}, {8, 0}, {0, 8}, {1, 15}, {15, 16}, {16, 2}};
+    for (gsize i = 0; i < 2 * G_N_ELEMENTS(corners); i++) {
+        guint left = corners[i / 2][0], top = corners[i / 2][1];
+        gboolean all = i % 2; /* with the largest dilation, to which the library allows no block more */
+        Fixture fixture = fixture_new("video/x-raw,format=GRAY8,width=80,height=32,framerate=25/1", "codec-block", 16, NULL);
+        gchar *regions = g_strdup_printf("4x4+%u+%u", 18 - left, 18 - top); /* 18, 18 in memory */
+        g_object_set(fixture.redact, "regions", regions, "dilation", all ? 4096 : 0, NULL);
+        assert_message(&fixture, GST_MESSAGE_WARNING, "nothing to cover is set");
+        GstBuffer *in = frame_of_size(STRIDE * ROWS);
+        gst_buffer_add_video_meta(in, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_GRAY8, STRIDE, ROWS);
+        GstVideoCropMeta *crop = gst_buffer_add_video_crop_meta(in);
+        crop->x = left, crop->y = top, crop->width = PART_WIDTH, crop->height = PART_HEIGHT;
+        GstBuffer *out = passed(&fixture, in);
+        assert_non_null(out);
+        /* A block from 16 to 32, and one pixel around it, which the codec's filter changes. */
+        guint right = all ? left + PART_WIDTH : 33, bottom = all ? top + PART_HEIGHT : 33;
+        for (guint y = MAX(top, 15); y < bottom; y++)
+            for (guint x = MAX(left, 15); x < right; x++)
+                assert_int_equal(byte_at(out, y * STRIDE + x), 0);
+        assert_int_equal(byte_at(out, (top + 1) * STRIDE + left + PART_WIDTH - 1), all ? 0 : SHOWN);
+        if (all && (left % 16 || top % 16))
+            assert_message(&fixture, GST_MESSAGE_WARNING, "frames are covered: ");
+        assert_no_message(&fixture);
+        gst_buffer_unref(out);
+        g_free(regions);
+        fixture_free(&fixture);
+    }
+}
+
 /* ---- Formats ---- */
 
 /* A sample of chroma of an interlaced frame belongs to two rows of one field. None may show through. */
@@ -880,6 +918,7 @@ int main(void) {
         cmocka_unit_test(test_regions_belong_to_the_part_that_is_shown),
         cmocka_unit_test(test_regions_belong_to_the_caps_if_memory_is_larger),
         cmocka_unit_test(test_a_part_must_begin_with_a_sample_of_chroma),
+        cmocka_unit_test(test_whole_blocks_of_the_codec_are_covered_in_a_part),
         cmocka_unit_test(test_fields_of_a_frame_are_covered),
         cmocka_unit_test(test_frames_whose_rows_are_elsewhere_are_refused),
         cmocka_unit_test(test_formats_may_change_between_frames),

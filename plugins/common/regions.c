@@ -132,11 +132,15 @@ bool plugin_check_shape(struct plugin_reader *reader, const struct plugin_shape 
 
 /* ---- Files ---- */
 
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
 bool plugin_regions_is_path(const char *text, size_t length) {
-    size_t dots = 0;
-    while (dots < 2 && dots < length && text[dots] == '.')
-        dots++;
-    return dots < length && text[dots] == '/';
+    const char *end = text + length;
+    while (text < end && is_space(*text))
+        text++;
+    for (int dots = 0; dots < 2 && text < end && *text == '.'; dots++)
+        text++;
+    return text < end && *text == '/';
 }
 
 /* Reads a file. Waits for nothing: a pipe or a device is refused. */
@@ -199,8 +203,6 @@ static bool read_path(struct plugin_reader *reader, const char *text, size_t len
 }
 
 /* ---- All forms ---- */
-
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 static bool read_any(struct plugin_reader *reader) {
     const char *text = reader->at;

@@ -49,7 +49,7 @@ bool plugin_regions_are_timed(const plugin_regions *regions);
 /* Whether all regions are scaled to the size of the frame: they are normalized, or name the size in which they are counted. */
 bool plugin_regions_follow_size(const plugin_regions *regions);
 
-/* Whether a text is the path of a file. */
+/* Whether a text is the path of a file. It may begin with spaces. */
 bool plugin_regions_is_path(const char *text, size_t length);
 
 /* Computes `items` for frames of a size. Call it before the first use. It never fails, and allocates nothing. */

@@ -240,13 +240,15 @@ static void test_a_file_is_read_again_when_it_is_set_again(void **state) {
     (void)state;
     int fd = mkstemp(path);
     assert_true(fd >= 0);
+    char spaced[sizeof path + 2];
+    snprintf(spaced, sizeof spaced, " \t%s", path);
     f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
     fill_noise(in, 4);
-    for (int x = 0; x < 3; x++) {
+    for (int x = 0; x < 6; x++) {
         FILE *file = fopen(path, "w");
         fprintf(file, "{\"regions\": [{\"rect\": [%d, 0, 1, 40]}]}", x);
         fclose(file);
-        set(filter, SETTING_REGIONS, path);
+        set(filter, SETTING_REGIONS, x < 3 ? path : spaced);
         host.update(filter, 0, in, out);
         for (int index = 0; index < PIXELS; index++)
             assert_int_equal(out[index], index % WIDTH == x ? rgba(0, 0, 0, 255) : in[index]);

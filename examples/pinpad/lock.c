@@ -50,13 +50,14 @@ static ssize_t load(const char *path, void *bytes, size_t size) {
     return got;
 }
 
+/* Stores the hash first. If it cannot be stored or the power fails in between, nobody gains attempts at the old PIN. */
 int lock_set(const struct lock *lock, const scrim_text *pin) {
     char hash[SCRIM_HASH_MAX_LENGTH];
     size_t length = 0;
     scrim_attempts attempts;
     return failed(scrim_text_hash(pin, SCRIM_HASH_LOW_MEMORY, NULL, 0, hash, sizeof hash, &length), "hash") ||
            failed(scrim_attempts_init(&attempts, lock->limit), "attempts") ||
-           store(lock->attempts_path, &attempts, sizeof attempts) || store(lock->hash_path, hash, length);
+           store(lock->hash_path, hash, length) || store(lock->attempts_path, &attempts, sizeof attempts);
 }
 
 int lock_is_set(const struct lock *lock) { return access(lock->hash_path, F_OK) == 0 || errno != ENOENT; }

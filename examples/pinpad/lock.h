@@ -19,7 +19,10 @@ struct lock {
     uint32_t limit;            /* wrong attempts until it locks for good */
 };
 
-/* Stores the hash of a PIN, and a new count of attempts. Returns 0, or 1 and writes the reason to stderr. */
+/*
+ * Stores the hash of a PIN, and a new count of attempts. Returns 0, or 1 and writes the reason to stderr. After an error
+ * or a power cut, either the old or the new PIN is stored. The new count is stored only with the new PIN.
+ */
 int lock_set(const struct lock *lock, const scrim_text *pin);
 /* Returns 1 if a PIN was set before. */
 int lock_is_set(const struct lock *lock);

@@ -33,6 +33,16 @@ static void tell(const char *answer) {
     fflush(stdout);
 }
 
+static void succeed(struct pad *pad, const char *answer, const char *message) {
+    tell(answer);
+    pad_block(pad, message, pad_now() + SECOND, 1);
+}
+
+static void fail(struct pad *pad) {
+    tell("failed");
+    pad_block(pad, "Out of order", SCRIM_NEVER, 0);
+}
+
 /* Continues after a PIN that was not right. Does not ask for a PIN while no attempt is allowed. */
 static void ask_again(struct kiosk *kiosk, struct pad *pad, const char *error) {
     uint64_t retry_at_ns = 0, now = lock_now();
@@ -42,42 +52,45 @@ static void ask_again(struct kiosk *kiosk, struct pad *pad, const char *error) {
         pad_block(pad, "Try again in %u s", pad_now() + (retry_at_ns > now ? retry_at_ns - now : 0), 0);
     } else if (state == LOCK_RIGHT) {
         pad_again(pad, error);
+    } else if (state == LOCK_LOCKED) {
+        tell("locked");
+        pad_block(pad, "Locked.\nAsk at the desk.", SCRIM_NEVER, 0);
     } else {
-        tell(state == LOCK_LOCKED ? "locked" : "failed");
-        pad_block(pad, state == LOCK_LOCKED ? "Locked.\nAsk at the desk." : "Out of order", SCRIM_NEVER, 0);
+        fail(pad);
     }
 }
 
-static int check(struct kiosk *kiosk, struct pad *pad) {
+static void check(struct kiosk *kiosk, struct pad *pad) {
     uint64_t retry_at_ns = 0;
     switch (lock_try(&kiosk->lock, pad_text(pad), &retry_at_ns)) {
     case LOCK_RIGHT:
-        tell("right");
-        pad_block(pad, "Welcome", pad_now() + SECOND, 1);
+        succeed(pad, "right", "Welcome");
         break;
     case LOCK_WRONG:
         tell("wrong");
         ask_again(kiosk, pad, "Wrong PIN");
         break;
+    case LOCK_FAILED:
+        fail(pad);
+        break;
     default: /* no attempt was made, because another screen has used them up */
         ask_again(kiosk, pad, NULL);
     }
-    return 1;
 }
 
-static int set(struct kiosk *kiosk, struct pad *pad) {
+static void set(struct kiosk *kiosk, struct pad *pad) {
     if (lock_set(&kiosk->lock, pad_text(pad))) {
-        return 0;
+        fail(pad);
+    } else {
+        succeed(pad, "set", "Your PIN is set");
     }
-    tell("set");
-    pad_block(pad, "Your PIN is set", pad_now() + SECOND, 1);
-    return 1;
 }
 
 static int on_finished(struct pad *pad, enum pad_result result, void *user_data) {
     struct kiosk *kiosk = user_data;
     if (result == PAD_DONE) {
-        return kiosk->sets ? set(kiosk, pad) : check(kiosk, pad);
+        kiosk->sets ? set(kiosk, pad) : check(kiosk, pad);
+        return 1;
     }
     if (result == PAD_TIMED_OUT) {
         tell("timeout");
@@ -137,6 +150,9 @@ static int run(struct kiosk *kiosk, struct pad_options *options, const char *scr
         fprintf(stderr, "there is no display\n");
     }
     enum pad_result result = pad_get_result(pad);
+    if (result == PAD_FAILED) {
+        tell("failed");
+    }
     pad_destroy(pad);
     return result != PAD_DONE;
 }

@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT / "programs/pad"))
 import eyes  # noqa: E402
 import screen  # noqa: E402
 
-BUILT = ROOT / "build/examples"
+BUILT = ROOT / os.environ.get("SCRIM_BUILD", "build") / "examples"
 PIN, WRONG = "270914", "270915"
 GALLERY = os.environ.get("SCRIM_GALLERY")
 
@@ -349,7 +349,9 @@ class Panel:
 
     def __exit__(self, *_):
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
 
     def picture(self, path):
         words = np.fromfile(path, "<u2").reshape(-1, self.WIDTH)
@@ -358,14 +360,33 @@ class Panel:
         wide = [red << 3 | red >> 2, green << 2 | green >> 4, blue << 3 | blue >> 2]
         return np.stack(wide, axis=2).astype(np.uint8)
 
-    def keys(self):
+    def keys(self, before=None):
+        """Waits until a keypad, other than the one from before, accepts touches."""
+        self.wait_for(lambda keys: len(keys) == 10 and keys != before)
+        time.sleep(0.25)
+        return eyes.read_keys(self.picture(self.path))
+
+    def wait_for(self, seen):
+        """Waits until the panel shows such keys."""
         deadline = time.monotonic() + eyes.PATIENCE_S
-        while time.monotonic() < deadline:
-            if self.path.exists() and self.path.stat().st_size and len(eyes.read_keys(self.picture(self.path))) == 10:
-                time.sleep(0.25)
-                return eyes.read_keys(self.picture(self.path))
+        while not self.path.exists() or not self.path.stat().st_size or not seen(eyes.read_keys(self.picture(self.path))):
+            assert time.monotonic() < deadline
             time.sleep(0.05)
-        raise AssertionError("no keypad")
+
+    def enter(self, pin, before=None):
+        """Types a PIN, and then the done key. Returns the keys."""
+        keys = self.keys(before)
+        for digit in pin:
+            self.tap(*keys[digit])
+        self.tap(*(max(places) for places in zip(*keys.values(), strict=True)))
+        return keys
+
+    def told(self):
+        with eyes.patience(self.process):
+            return self.process.stdout.readline().strip()
+
+    def end(self):
+        return self.process.wait(eyes.PATIENCE_S)
 
     def screenshot(self):
         """The bytes of one, once all are written."""
@@ -405,11 +426,9 @@ def test_a_panel_of_16_bits_without_a_window_system(folder, tmp_path, _):
         assert not eyes.read_keys(panel.picture(panel.shot))
         panel.send("active")
         assert panel.screenshot() == shots[0]
-        done = max(keys.values(), key=lambda place: place[1])[1]
-        panel.tap(max(x for x, _ in keys.values()), done)
-        with eyes.patience(panel.process):
-            assert panel.process.stdout.readline() == "right\n"
-        assert panel.process.wait(eyes.PATIENCE_S) == 0
+        panel.enter("")
+        assert panel.told() == "right"
+        assert panel.end() == 0
         assert not any(panel.path.read_bytes())
 
 
@@ -428,3 +447,29 @@ def test_the_amount_is_in_the_screenshot_and_the_pin_is_not(folder, tmp_path, _)
     for picture, shot in zip(shown, shots, strict=True):
         assert (picture[rows.min() : rows.max() + 1] == shot[rows.min() : rows.max() + 1]).all()
         assert eyes.read_keys(picture) and not eyes.read_keys(shot)
+
+
+@pytest.mark.parametrize("_", [front_end("pinpad_rgb565")])
+@pytest.mark.parametrize("file", ["hash", "attempts"])
+def test_a_pin_that_cannot_be_stored_gives_no_new_attempts(folder, tmp_path, file, _):
+    kept = {name: (folder / name).read_bytes() for name in (file, "attempts")}
+    (folder / f"{file}.new").mkdir()
+    with Panel(folder, tmp_path, "--set", "--limit", "99") as panel:
+        panel.enter(WRONG, panel.enter(WRONG))
+        assert panel.told() == "failed"
+        panel.wait_for(lambda keys: not keys)
+        panel.send("cancel")
+        assert (panel.told(), panel.end()) == ("", 1)
+    assert {name: (folder / name).read_bytes() for name in kept} == kept
+
+
+@pytest.mark.parametrize("_", [front_end("pinpad_rgb565")])
+@pytest.mark.parametrize("damage", [lambda folder: (folder / "hash").write_text("garbage\n"), lambda folder: (folder / "attempts.new").mkdir()])
+def test_a_pin_that_cannot_be_checked_puts_the_pad_out_of_order(folder, tmp_path, damage, _):
+    damage(folder)
+    with Panel(folder, tmp_path) as panel:
+        panel.enter(PIN)
+        assert panel.told() == "failed"
+        panel.wait_for(lambda keys: not keys)
+        panel.send("cancel")
+        assert (panel.told(), panel.end()) == ("", 1)

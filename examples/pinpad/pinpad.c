@@ -25,6 +25,7 @@
 struct kiosk {
     struct lock lock;
     int sets;
+    int succeeded; /* the PIN was right, or was set */
     char hash_path[4096], attempts_path[4096];
 };
 
@@ -33,7 +34,8 @@ static void tell(const char *answer) {
     fflush(stdout);
 }
 
-static void succeed(struct pad *pad, const char *answer, const char *message) {
+static void succeed(struct kiosk *kiosk, struct pad *pad, const char *answer, const char *message) {
+    kiosk->succeeded = 1; /* even if somebody closes the pad while it shows the message */
     tell(answer);
     pad_block(pad, message, pad_now() + SECOND, 1);
 }
@@ -64,7 +66,7 @@ static void check(struct kiosk *kiosk, struct pad *pad) {
     uint64_t retry_at_ns = 0;
     switch (lock_try(&kiosk->lock, pad_text(pad), &retry_at_ns)) {
     case LOCK_RIGHT:
-        succeed(pad, "right", "Welcome");
+        succeed(kiosk, pad, "right", "Welcome");
         break;
     case LOCK_WRONG:
         tell("wrong");
@@ -82,7 +84,7 @@ static void set(struct kiosk *kiosk, struct pad *pad) {
     if (lock_set(&kiosk->lock, pad_text(pad))) {
         fail(pad);
     } else {
-        succeed(pad, "set", "Your PIN is set");
+        succeed(kiosk, pad, "set", "Your PIN is set");
     }
 }
 
@@ -149,12 +151,11 @@ static int run(struct kiosk *kiosk, struct pad_options *options, const char *scr
     if (front_run(pad, &front)) {
         fprintf(stderr, "there is no display\n");
     }
-    enum pad_result result = pad_get_result(pad);
-    if (result == PAD_FAILED) {
+    if (pad_get_result(pad) == PAD_FAILED && !kiosk->succeeded) {
         tell("failed");
     }
     pad_destroy(pad);
-    return result != PAD_DONE;
+    return !kiosk->succeeded;
 }
 
 static int usage(const char *program) {

@@ -473,3 +473,16 @@ def test_a_pin_that_cannot_be_checked_puts_the_pad_out_of_order(folder, tmp_path
         panel.wait_for(lambda keys: not keys)
         panel.send("cancel")
         assert (panel.told(), panel.end()) == ("", 1)
+
+
+@pytest.mark.parametrize("_", [front_end("pinpad_rgb565")])
+@pytest.mark.parametrize("options", [[], ["--set"]])
+def test_closing_the_pad_after_a_success_does_not_undo_it(folder, tmp_path, options, _):
+    for close in (lambda panel: panel.send("cancel"), lambda panel: panel.process.stdin.close()):
+        with Panel(folder, tmp_path, *options) as panel:
+            keys = panel.enter(PIN)
+            if options:
+                panel.enter(PIN, keys)
+            assert panel.told() == ("set" if options else "right")
+            close(panel)
+            assert panel.end() == 0

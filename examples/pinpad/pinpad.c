@@ -81,7 +81,9 @@ static void check(struct kiosk *kiosk, struct pad *pad) {
 }
 
 static void set(struct kiosk *kiosk, struct pad *pad) {
-    if (lock_set(&kiosk->lock, pad_text(pad))) {
+    if (!pad_was_repeated(pad)) { /* both entries were empty */
+        pad_again(pad, "The PIN was empty");
+    } else if (lock_set(&kiosk->lock, pad_text(pad))) {
         fail(pad);
     } else {
         succeed(kiosk, pad, "set", "Your PIN is set");

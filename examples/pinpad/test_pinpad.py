@@ -486,3 +486,15 @@ def test_closing_the_pad_after_a_success_does_not_undo_it(folder, tmp_path, opti
             assert panel.told() == ("set" if options else "right")
             close(panel)
             assert panel.end() == 0
+
+
+@pytest.mark.parametrize("_", [front_end("pinpad_rgb565")])
+def test_an_empty_pin_is_not_set(tmp_path, _):
+    folder = tmp_path / "kiosk"
+    folder.mkdir()
+    with Panel(folder, tmp_path, "--set") as panel:
+        keys = panel.enter("", panel.enter(""))
+        keys = panel.enter(PIN, keys)
+        assert not list(folder.iterdir())
+        panel.enter(PIN, keys)
+        assert (panel.told(), panel.end()) == ("set", 0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The address of the project, which script/source writes into the sources, as the tools of each kind of package read it."""
+"""The address of the project, which script/source writes into the sources, as the tools of each kind of package read it. What a release copies."""
 
 from __future__ import annotations
 
@@ -166,3 +166,69 @@ def test_a_folder_with_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     result = subprocess.run([ROOT / "script/source", tmp_path], capture_output=True)
     assert result.returncode == 1 and b"is not empty" in result.stderr and os.listdir(tmp_path) == ["file"]
+
+
+def script_with(name: str, end: str) -> str:
+    """The functions of a script, and another end."""
+    return (ROOT / "script" / name).read_text().partition('case "${1:-}" in\n')[0] + end
+
+
+def make_checkout(folder: Path, **scripts: str) -> Path:
+    """A small checkout with these scripts, and with the real script/source."""
+    (folder / "script").mkdir(parents=True)
+    (folder / "debian").mkdir()
+    for name, text in {**scripts, "source": (ROOT / "script/source").read_text()}.items():
+        (folder / "script" / name).write_text(text)
+        (folder / "script" / name).chmod(0o755)
+    (folder / "debian/changelog").write_bytes((ROOT / "debian/changelog").read_bytes())
+    (folder / "file").write_text("committed\n")
+    (folder / ".gitignore").write_text("/build-*/\n")
+    for command in (["init", "--quiet"], ["add", "."], ["-c", "user.name=t", "-c", "user.email=t@t", "commit", "--quiet", "--message=t"]):
+        run("git", *command, cwd=folder)
+    return folder
+
+
+def test_a_release_refuses_changes(tmp_path: Path) -> None:
+    """The first thing that a release makes is the system of arm64."""
+    release = (ROOT / "script/release").read_text()
+    checkout = make_checkout(tmp_path / "checkout", release=release, arm64="#!/bin/sh\necho began >&2; exit 3\n")
+    (tmp_path / "dpkg").write_text("#!/bin/sh\necho amd64\n")
+    (tmp_path / "dpkg").chmod(0o755)
+    environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+
+    def start() -> tuple[int, str]:
+        done = subprocess.run([checkout / "script/release"], env=environment, capture_output=True, text=True)
+        return done.returncode, done.stderr
+
+    assert start() == (3, "began\n")
+    (checkout / "new").touch()
+    assert start() == (1, "release: the checkout has changes: commit or remove them first\nrelease: ?? new\n")
+    (checkout / "new").unlink()
+    (checkout / "file").write_text("edited\n")
+    assert start() == (1, "release: the checkout has changes: commit or remove them first\nrelease:  M file\n")
+
+
+def test_the_packages_of_a_release_have_its_source(tmp_path: Path) -> None:
+    """Although the checkout is edited after the release has copied it, and the other builds write into the copy."""
+    package = 'mkdir "$out"\nmake_source "$out"\ntouch "$out"/scrim.{deb,dsc,changes,buildinfo}\n'
+    release = """
+        pack_with_materials() { :; }
+        wheel() { :; }
+        version=1.2.3
+        mkdir -p "$top/out" "build-musl/scrim-$version-linux-musl-amd64"
+        script/source "$top/source"
+        pack_source "$top"
+        echo edited >file
+        touch "$top/source/built"
+        others "$top"
+    """
+    scripts = {"package": script_with("package", package), "release": script_with("release", release), "musl": "#!/bin/sh\n"}
+    checkout = make_checkout(tmp_path / "checkout", **scripts)
+    run(checkout / "script/release", cwd=tmp_path, SOURCE_DATE_EPOCH="1700000000")
+    contents = []
+    for archive in "scrim-1.2.3.tar.xz", "scrim_*.orig.tar.xz":
+        [path] = (checkout / "build-release/out").glob(archive)
+        with tarfile.open(path) as opened:
+            files = {entry.name.partition("/")[2]: opened.extractfile(entry).read() for entry in opened if entry.isfile()}
+        contents.append({name: data for name, data in files.items() if not name.startswith("debian/")})
+    assert contents[0] == contents[1] and contents[0]["file"] == b"committed\n"

@@ -14,8 +14,8 @@ from ._explain import of_rows
 from ._explain_scene import INVALID, NOT_FOUND, UNSUPPORTED, error_of, of_capture, of_point
 from ._ffi import lib
 from ._handle import Handle, handle_of
-from ._layout import MAX_SIDE, Format, Layout
-from .redact import cover_frame
+from ._layout import MAX_SIDE, Format
+from .redact import redact_frame
 from .report import Report
 from .snapshot import Snapshot
 from .styles import Style, style_struct
@@ -126,7 +126,9 @@ class Capture(Handle):
         `first_row` and `row_count` name the band. A `row_count` of 0 stands for all rows from the first one on. A capture that
         smooths frost or tiles redacts only whole frames.
 
-        After an error, the band is black, or the whole frame without one. If the band itself is wrong, the whole frame is black.
+        After an error, the band is black, or the whole frame without one. If the band itself is wrong, or after an
+        exception that is not a ScrimError, the whole frame is black. Do not use the frame after an exception of a signal handler,
+        such as KeyboardInterrupt: redact_in_place() names the cases in which the frame is not black.
         """
 
         def prepare(_: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
@@ -156,7 +158,7 @@ class Capture(Handle):
 
             return call
 
-        return cover_frame(pixels, Layout(pixel_format, width, height, stride), prepare)
+        return redact_frame(pixels, (pixel_format, width, height, stride), prepare)
 
     def screen_point(self, size: tuple[int, int], x: float, y: float) -> tuple[float, float]:
         """Returns the point of the screen that a point of a frame shows.

@@ -8,7 +8,7 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import chain
-from typing import Any, NamedTuple, SupportsIndex, TypedDict, TypeVar, Unpack
+from typing import Any, NamedTuple, SupportsIndex, TypeAlias, TypedDict, TypeVar, Unpack
 
 from . import _abi as s
 from . import _ffi
@@ -160,29 +160,67 @@ def cover(frame: s.scrim_frame, out: s.scrim_redact_report) -> None:
     _ffi.redact(frame, None, 1, None, out)  # one region, but no list: this error covers the frame
 
 
-def cover_frame(
-    pixels: Any,
-    layout: Layout,
-    prepare: Callable[[s.scrim_frame], Callable[[s.scrim_frame, s.scrim_redact_report], int]],
-    name: str = "the picture",
-) -> Report:
-    """Runs a call on a frame, and fails closed as the library does.
+def _fail_closed(work: Callable[[s.scrim_redact_report], Report], blacken: Callable[[s.scrim_redact_report], object], name: str) -> Report:
+    """Runs `work`, which covers a picture and fills in a report. Every call that changes a picture of the caller goes through here.
 
-    `prepare` converts the caller's values and returns the call. If it raises an error, the whole frame is covered before the
-    error is raised again, because nobody knows what should have been covered.
+    A ScrimError gets the report. After any other exception, such as an interruption, makes the picture black, even if `work` has
+    done so. If that fails, the exception becomes a ScrimError, except for interruptions.
+
+    `blacken` makes the picture black and fills in a report. It raises TypeError if the caller's arguments are of a kind with which
+    the picture must not change.
     """
-    out = _discarded()
-    with _reported(out):
-        with _described(pixels, layout, name) as frame, _covered(out, name):
-            status = _call(frame, out, prepare)
-        if status:
-            raise _error(status)
+    # Nothing may come before this, because Python runs signal handlers after calls.
+    try:
+        out = _discarded()
+        with _reported(out):
+            return work(out)
+    except ScrimError:
+        raise
+    except BaseException as error:
+        out, is_refused = _discarded(), False
+        try:
+            blacken(out)
+        except TypeError:
+            is_refused = True
+        except Exception:
+            pass
+        if is_refused or out.outcome != Outcome.DISCARD or not isinstance(error, Exception):
+            raise
+        kind = OutOfMemoryError if isinstance(error, MemoryError) else InvalidArgumentError
+        with _reported(out):
+            raise kind(f"{name} cannot be covered after an error: {error!r}") from error
+
+
+def _blacken_frame(pixels: Any, layout: Layout, name: str, out: s.scrim_redact_report) -> None:
+    with _described(pixels, layout, name) as frame:
+        cover(frame, out)
+
+
+#: Converts the caller's values and returns the call. If it raises an error, the whole frame is covered before the error is raised
+#: again, because nobody knows what should have been covered.
+Prepare: TypeAlias = Callable[[s.scrim_frame], Callable[[s.scrim_frame, s.scrim_redact_report], int]]
+
+
+def redact_frame(pixels: Any, described: tuple[Any, ...], prepare: Prepare) -> Report:
+    """Runs a call of a scene or a capture on a frame. `described` are the first fields of its layout."""
+    name = "the picture"
+    return _fail_closed(
+        lambda out: _cover_frame(pixels, Layout(*described), prepare, name, out),
+        lambda out: _blacken_frame(pixels, Layout(*described), name, out),
+        name,
+    )
+
+
+def _cover_frame(pixels: Any, layout: Layout, prepare: Prepare, name: str, out: s.scrim_redact_report) -> Report:
+    """Runs a call on a frame, and fails closed as the library does."""
+    with _described(pixels, layout, name) as frame:
+        status = _call(frame, out, prepare, name)
+    if status:
+        raise _error(status)
     return report_of(out)
 
 
-def _call(
-    frame: s.scrim_frame, out: s.scrim_redact_report, prepare: Callable[[s.scrim_frame], Callable[[s.scrim_frame, s.scrim_redact_report], int]]
-) -> int:
+def _call(frame: s.scrim_frame, out: s.scrim_redact_report, prepare: Prepare, name: str) -> int:
     """Prepares the call and makes it. If something else than the library fails, covers the frame."""
     # Python runs signal handlers after calls, at backward jumps and at the beginning of functions. In the handlers of exceptions
     # below, there is none of these before the frame is covered. So pending signals cannot prevent it.
@@ -196,7 +234,7 @@ def _call(
         locate(frame)
         status = call(frame, out)
         if not is_in_place(frame):
-            raise _Moved
+            raise BusyError(f"{name} must not be changed during the call (got a VideoFrame whose planes were replaced)")
         return status
     except ScrimError as error:
         # The library has covered the frame where it was, unless it cannot be written.
@@ -212,27 +250,6 @@ def _cover_steps(frame: s.scrim_frame, out: s.scrim_redact_report) -> Iterator[o
     """Returns an iterator that locates the frame and makes it black. Iterating runs no Python code, so no signal handler runs."""
     unknown = map(setattr, (out,), ("outcome",), (Outcome.DISCARD,))
     return chain(unknown, location_steps(frame), map(_ffi.redact, (frame,), (None,), (1,), (None,), (out,)))
-
-
-class _Moved(Exception):
-    """The planes of a frame of PyAV were replaced during the call, so that it covered memory that is not shown."""
-
-
-@contextmanager
-def _covered(out: s.scrim_redact_report, name: str) -> Iterator[None]:
-    """Raises a ScrimError, which gets a report, if the block could not cover the frame."""
-    try:
-        yield
-    except ScrimError:
-        raise
-    except BaseException as error:
-        if out.outcome == Outcome.DISCARD:
-            kind = OutOfMemoryError if isinstance(error, MemoryError) else InvalidArgumentError
-            with _reported(out):
-                raise kind(f"{name} cannot be covered after an error: {error!r}") from error
-        if isinstance(error, _Moved):
-            raise BusyError(f"{name} must not be changed during the call (got a VideoFrame whose planes were replaced): it is black") from None
-        raise
 
 
 @contextmanager
@@ -340,7 +357,7 @@ class _Job:
 _TARGET = object()
 
 
-def _run(plan: _Plan, layout: Layout, target: Any, source: Any = _TARGET) -> Report:
+def _run(out: s.scrim_redact_report, plan: _Plan, layout: Layout, target: Any, source: Any = _TARGET) -> Report:
     """Covers `target` in place, or writes a covered copy of `source` into it."""
     jobs: list[_Job] = []
 
@@ -359,7 +376,7 @@ def _run(plan: _Plan, layout: Layout, target: Any, source: Any = _TARGET) -> Rep
 
         return call
 
-    report = cover_frame(target, layout, prepare, "the picture" if source is _TARGET else "target")
+    report = _cover_frame(target, layout, prepare, "the picture" if source is _TARGET else "target", out)
     options = jobs[0].options
     return report._replace(dilation=options.dilation, codec_block=options.codec_block)
 
@@ -406,7 +423,9 @@ def redact(
     layout, plan = _parts(regions, **options)
     source, layout = pixels_of(image, layout)
     target = empty_like(source)
-    _run(plan.following(image), layout, target, source)
+    out = _discarded()
+    with _reported(out):
+        _run(out, plan.following(image), layout, target, source)
     copy: Picture = finished(target, image)
     return copy
 
@@ -428,39 +447,52 @@ def redact_in_place(
     one raised by your list of regions, leave a black picture too. If another thread has PyAV replace the planes of a VideoFrame during
     the call, the frame is black, and BusyError is raised. Two errors change nothing: NothingCoveredError, and a TypeError
     without a report, if the object is not a picture, or a keyword argument is unknown or describes the picture wrongly.
+
+    A signal handler may raise an exception too, as Python's handler of Ctrl-C does. Do not use the picture after that. It is black in
+    almost all cases. But it may be unchanged if the exception comes before this call has begun its work, or if another one comes
+    while the picture is made black. If the exception comes at the very end, the picture is redacted.
     """
-    layout, plan = _parts(regions, **options)
+    name = "the picture"
+
+    def blacken(out: s.scrim_redact_report) -> None:
+        layout, _ = _parts((), **options)
+        if is_pillow(image):
+            list(pillow_black_steps(image)[1])
+            out.outcome = Outcome.COVERED
+        else:
+            _blacken_frame(image, layout, name, out)
+
+    return _fail_closed(lambda out: _in_place(out, image, *_parts(regions, **options)), blacken, name)
+
+
+def _in_place(out: s.scrim_redact_report, image: Any, layout: Layout, plan: _Plan) -> Report:
     plan = plan.following(image)
-    if not is_pillow(image):
-        check_picture(image)
-        return _run(plan, layout, image)
-    with _reported(_discarded()):
-        layout = pillow_layout(image, layout)
-    return _in_pillow(image, layout, plan)
+    if is_pillow(image):
+        return _in_pillow(out, image, pillow_layout(image, layout), plan)
+    check_picture(image)
+    return _run(out, plan, layout, image)
 
 
-def _in_pillow(image: Any, layout: Layout, plan: _Plan) -> Report:
+def _in_pillow(out: s.scrim_redact_report, image: Any, layout: Layout, plan: _Plan) -> Report:
     """Covers regions of a Pillow image by way of copies. After an error, makes it black."""
-    out = _discarded()
-    with _covered(out, "the picture"):
-        memory, black_steps = pillow_black_steps(image)
-        # As in _call(), no signal handler runs between an exception and the end of the steps.
-        cover_steps = chain(black_steps, map(setattr, (out,), ("outcome",), (Outcome.COVERED,)))
-        try:
-            source = image.tobytes()
-            target = empty_like(source)
-            report = _run(plan, layout, target, source)
-            image.paste(finished(target, image))
-            return report
-        except NothingCoveredError:
-            raise
-        except BaseException:
-            list(cover_steps)
-            if image.im is not memory:  # the caller's code has replaced it
-                out.outcome = Outcome.DISCARD
-                list(pillow_black_steps(image)[1])
-                out.outcome = Outcome.COVERED
-            raise
+    memory, black_steps = pillow_black_steps(image)
+    # As in _call(), no signal handler runs between an exception and the end of the steps.
+    cover_steps = chain(black_steps, map(setattr, (out,), ("outcome",), (Outcome.COVERED,)))
+    try:
+        source = image.tobytes()
+        target = empty_like(source)
+        report = _run(_discarded(), plan, layout, target, source)
+        image.paste(finished(target, image))
+        return report
+    except NothingCoveredError:
+        raise
+    except BaseException:
+        list(cover_steps)
+        if image.im is not memory:  # the caller's code has replaced it
+            out.outcome = Outcome.DISCARD
+            list(pillow_black_steps(image)[1])
+            out.outcome = Outcome.COVERED
+        raise
 
 
 def redact_into(
@@ -472,7 +504,12 @@ def redact_into(
     """Writes a redacted copy of `source` into `target` and returns a report. The other arguments are the same as for redact().
 
     `target` has the same size and format as `source`, for example an array over shared memory. Neither may be a Pillow image. A pixel that is to be covered is
-    never written there, not even for a moment. Errors leave `target` as redact_in_place() leaves its picture.
+    never written there, not even for a moment. Errors and signal handlers leave `target` as redact_in_place() leaves its picture.
     """
-    layout, plan = _parts(regions, **options)
-    return _run(plan.following(source), layout, target, source)
+    name = "target"
+
+    def work(out: s.scrim_redact_report) -> Report:
+        layout, plan = _parts(regions, **options)
+        return _run(out, plan.following(source), layout, target, source)
+
+    return _fail_closed(work, lambda out: _blacken_frame(target, _parts((), **options)[0], name, out), name)

@@ -22,7 +22,7 @@ from ._layout import ColorMatrix, ColorRange, Format, Layout
 from ._relay import raise_kept
 from .description import TouchPrivacy, ViewMetadata
 from .errors import BufferTooSmallError, InvalidStateError, RefusedError, _check
-from .redact import cover_frame
+from .redact import redact_frame
 from .report import Report
 from .snapshot import Snapshot
 from .styles import Color, Style, style_struct
@@ -643,7 +643,9 @@ class Scene(Handle):
         `scale` the number of pixels per point. `style` must be irreversible. `first_row` and `row_count` name a band of rows
         to redact. A `row_count` of 0 stands for all rows from the first one on.
 
-        After an error, the band is black, or the whole frame without one. If the band itself is wrong, the whole frame is black.
+        After an error, the band is black, or the whole frame without one. If the band itself is wrong, or after an
+        exception that is not a ScrimError, the whole frame is black. Do not use the frame after an exception of a signal handler,
+        such as KeyboardInterrupt: redact_in_place() names the cases in which the frame is not black.
         Raises NotFoundError if the output does not exist, and ReversibleStyleError if the style is reversible. With that last
         error, only the secure regions are black.
         """
@@ -672,5 +674,4 @@ class Scene(Handle):
 
             return call
 
-        layout = Layout(pixel_format, width, height, stride)
-        return cover_frame(pixels, layout, prepare)
+        return redact_frame(pixels, (pixel_format, width, height, stride), prepare)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import _thread
-import dis
 import os
 import resource
 import signal
@@ -21,6 +20,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from interruptions import Interruption
 
 import scrim
 from scrim import Outcome, Region, Style
@@ -221,39 +221,15 @@ def slow_bands(monkeypatch: pytest.MonkeyPatch, seconds: float, *, is_first_inte
     return running
 
 
-class Interruption:
-    """Raises KeyboardInterrupt at one of the places where Python runs signal handlers: after some instructions.
-
-    Only places in the modules that start and await bands count.
-    """
-
-    FILES = (scrim._bands.__file__, threading.__file__)
-    BEFORE = ("RESUME", "CALL", "CALL_FUNCTION_EX", "CALL_KW", "JUMP_BACKWARD")
-
-    def __init__(self, place: int) -> None:
-        self.left = place
-        self._last: dict[FrameType, str] = {}
-
-    def __call__(self, frame: FrameType, event: str, _: object) -> Interruption | None:
-        if frame.f_code.co_filename not in self.FILES:
-            return None
-        frame.f_trace_opcodes = True
-        if event == "exception":
-            self._last.pop(frame, None)
-        if event == "opcode":
-            self.left -= self._last.get(frame, "") in self.BEFORE
-            self._last[frame] = dis.opname[frame.f_code.co_code[frame.f_lasti]]
-            if self.left < 0:
-                sys.settrace(None)
-                raise KeyboardInterrupt
-        return self
+#: The modules that start and await bands.
+FILES = (scrim._bands.__file__, threading.__file__)
 
 
 @pytest.mark.parametrize("is_second", [False, True])
 def test_an_interruption_at_any_place_waits_for_the_other_bands(monkeypatch: pytest.MonkeyPatch, is_second: bool) -> None:
     running = slow_bands(monkeypatch, 0.01, is_first_interrupted=is_second)
     for place in range(1000):
-        picture, interruption = np.full((48, 20, 4), 99, np.uint8), Interruption(place)
+        picture, interruption = np.full((48, 20, 4), 99, np.uint8), Interruption(place, FILES)
         still_running: list[int] = []
         is_interrupted = False
         sys._getframe().f_trace_opcodes = True  # Python 3.12 asks this frame whether to trace instructions

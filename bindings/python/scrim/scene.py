@@ -162,7 +162,7 @@ class Scene(Handle):
 
         A dict contains the arguments of add_window() or add_view(). It may also contain a `name`, and `views`, a list of
         dicts from the farthest to the nearest view. An `owner` may be the name of an earlier dict. After an error the scene
-        is as it was before.
+        is as it was before. After an exception of a signal handler, such as KeyboardInterrupt, windows may remain.
 
             ids = scene.build([{"frame": (0, 0, 320, 480), "views": [
                 {"name": "PIN", "frame": (20, 20, 280, 40), "flags": ViewFlags.SECURE}]}])
@@ -381,14 +381,15 @@ class Scene(Handle):
 
         Raises InvalidStateError if a change is already in progress.
         """
-        _require(
-            lib.scrim_scene_begin(self._handle),
-            lambda: {InvalidStateError.status: ["a change is already in progress"]},
-        )
+        handle, began = self._handle, [-1]
         try:
+            # Python runs signal handlers after calls. When it does so here, the status is already stored.
+            began[:] = map(lib.scrim_scene_begin, (handle,))
+            _require(began[0], lambda: {InvalidStateError.status: ["a change is already in progress"]})
             yield
         finally:
-            _require(lib.scrim_scene_commit(self._handle))
+            if began[0] == 0:
+                _require(lib.scrim_scene_commit(handle))
 
     def snapshot(self, now_ns: int) -> Snapshot:
         """Advances the scene's clock to `now_ns`, and returns a snapshot of the current and recent secure regions.

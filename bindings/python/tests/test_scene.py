@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import contextlib
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from interruptions import Interruption
 
 import scrim
 from scrim import Activity, Outcome, Style, ViewFlags
@@ -167,3 +170,20 @@ def test_arguments() -> None:
         with pytest.raises(scrim.InvalidArgumentError):
             scene.add_view(2**64 + window, (0, 0, 1, 1))
         assert scene.hit_test(1, 1) == (window, 0)
+
+
+def test_ctrl_c_at_any_place_ends_a_change() -> None:
+    files = [*map(str, Path(scrim.__file__).parent.glob("*.py")), contextlib.__file__]
+    with scrim.Scene() as scene:
+
+        def change() -> None:
+            with scene.change():
+                scene.add_window((0, 0, 10, 10))
+
+        for place in range(1000):
+            interruption = Interruption(place, files)
+            if not interruption.during(change):
+                break
+            with scene.change():
+                pass
+        assert interruption.left >= 0 and 20 < place < 999

@@ -260,7 +260,7 @@ def test_no_file_is_written_after_a_time_out(replaced: Replacements, tmp_path: P
     monkeypatch.setattr(replaced_playwright, "_encoded", late)
     with ThreadPoolExecutor(1) as executor:
         executor.submit(asyncio.run, _late(tmp_path / "page.png", is_encoding, is_late)).result()
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [] and replaced.refused == []
 
 
 def test_restored_methods(page: Any) -> None:

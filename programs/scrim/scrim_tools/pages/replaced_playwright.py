@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 import io
 import math
+from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ def _replace(replacements: Replacements, api: Any, asynchronous: bool) -> None:
         def take(page: Any, options: dict[str, Any]) -> bytes:
             try:
                 return _screenshot(page, options)
-            except api.Error:
+            except (api.Error, CancelledError):
                 raise
             except Exception as error:
                 raise replacements.refusal(api.Error, call, error) from error

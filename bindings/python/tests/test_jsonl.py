@@ -384,6 +384,7 @@ def test_ctrl_c_neither_loses_nor_repeats_a_record(tmp_path: Path, options: dict
 
         writer, interruption = Writer(folder / "a.jsonl", **options), Interruption(place)
         tracing = sys.gettrace()
+        sys._getframe().f_trace_opcodes = True  # Python 3.12 traces instructions only if the first frame does
         sys.settrace(interruption)
         try:
             writer.write_all(records())

@@ -166,6 +166,10 @@ class PinPad : public QObject {
     }
 
     void choose() {
+        if (pin.count() == 0) {
+            setMessage("The PIN was empty. Choose a PIN");
+            return;
+        }
         const std::string chosen = pin.hash(SCRIM_HASH_INTERACTIVE);
         scrim::attempts attempts;
         attempts.init(5);

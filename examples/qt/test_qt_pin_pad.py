@@ -156,6 +156,14 @@ def test_a_pin_that_cannot_be_stored_is_not_set(hand, tmp_path):
         assert pad.enter([0, 1, 2, 3]) == "failed"
 
 
+def test_an_empty_pin_is_not_chosen(hand, tmp_path):
+    with Pad(hand, tmp_path / "hash") as pad:
+        pad.press(DONE)
+        pad.shuffled()
+        assert not (tmp_path / "hash").exists()
+        assert pad.enter([0, 1, 2, 3]) == "set"
+
+
 def test_a_file_that_cannot_be_read_lets_nobody_choose_a_pin(tmp_path):
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "QT_QUICK_BACKEND": "software"}
     ended = subprocess.run([PROGRAM, tmp_path], env=environment, capture_output=True, text=True, timeout=60)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import av
 import numpy as np
 import pytest
 from interruptions import Interruption
@@ -17,6 +16,8 @@ from PIL import Image
 
 import scrim
 from scrim import Outcome
+
+av = pytest.importorskip("av")
 
 FILES = [*map(str, Path(scrim.__file__).parent.glob("*.py")), contextlib.__file__]
 #: An exception at the very beginning of these functions comes before the first instruction that could notice it.

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-import av
 import numpy as np
 import pytest
 from PIL import Image
 
 import scrim
 from scrim import Outcome
+
+av = pytest.importorskip("av")
 
 WIDTH, HEIGHT = 640, 360
 BOX = (0, 0, WIDTH, HEIGHT)

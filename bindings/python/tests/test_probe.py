@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import av
 import numpy as np
 import pytest
 
 import scrim
 from scrim import Outcome, _probe
+
+av = pytest.importorskip("av")
 
 PAGE = mmap.PAGESIZE
 

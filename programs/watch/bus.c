@@ -10,6 +10,9 @@
 #define ROOT "/org/a11y/atspi/accessible/root"
 #define EVENT "org.a11y.atspi.Event."
 #define PROPERTIES "org.freedesktop.DBus.Properties"
+#define LAUNCHER "org.a11y.Bus"
+#define LAUNCHER_PATH "/org/a11y/bus"
+#define STATUS "org.a11y.Status"
 
 enum {
     START_MS = 5000,  /* for the launcher of the bus and the registry, which may have to start */
@@ -23,7 +26,8 @@ static struct {
     GDBusConnection *session, *bus;
     GCancellable *cancellable; /* of all calls that wait */
     bool names;
-    bool was_off; /* accessibility, before this program */
+    bool was_off; /* accessibility, before this program or by another one meanwhile */
+    guint switch_watch;
 } self;
 
 static GVariant *call(GDBusConnection *connection, const char *name, const char *path, const char *interface, const char *method,
@@ -34,17 +38,37 @@ static GVariant *call(GDBusConnection *connection, const char *name, const char 
 
 /* ---- The switch ---- */
 
+static GVariant *new_setting(bool enabled) { return g_variant_new("(ssv)", STATUS, "IsEnabled", g_variant_new_boolean(enabled)); }
+
 static void set_enabled(bool enabled) {
-    GVariant *done = call(self.session, "org.a11y.Bus", "/org/a11y/bus", PROPERTIES, "Set",
-                          g_variant_new("(ssv)", "org.a11y.Status", "IsEnabled", g_variant_new_boolean(enabled)), "()", START_MS, NULL);
+    GVariant *done = call(self.session, LAUNCHER, LAUNCHER_PATH, PROPERTIES, "Set", new_setting(enabled), "()", START_MS, NULL);
     if (done != NULL) {
         g_variant_unref(done);
     }
 }
 
+/* Another program may have switched it off, such as a second scrim-watch that ends and leaves it as it found it. */
+static void switch_changed(GDBusConnection *session, const char *sender, const char *path, const char *interface, const char *signal,
+                           GVariant *arguments, gpointer data) {
+    gboolean enabled = TRUE;
+    (void)sender, (void)path, (void)interface, (void)signal, (void)data;
+    if (!g_variant_is_of_type(arguments, G_VARIANT_TYPE("(sa{sv}as)"))) {
+        return;
+    }
+    GVariant *changed = g_variant_get_child_value(arguments, 1);
+    if (g_variant_lookup(changed, "IsEnabled", "b", &enabled) && !enabled) {
+        self.was_off = true;
+        g_dbus_connection_call(session, LAUNCHER, LAUNCHER_PATH, PROPERTIES, "Set", new_setting(true), NULL, G_DBUS_CALL_FLAGS_NONE, START_MS,
+                               self.cancellable, NULL, NULL);
+    }
+    g_variant_unref(changed);
+}
+
 static void enable(void) {
-    GVariant *reply = call(self.session, "org.a11y.Bus", "/org/a11y/bus", PROPERTIES, "Get",
-                           g_variant_new("(ss)", "org.a11y.Status", "IsEnabled"), "(v)", START_MS, NULL);
+    self.switch_watch = g_dbus_connection_signal_subscribe(self.session, LAUNCHER, PROPERTIES, "PropertiesChanged", LAUNCHER_PATH, STATUS,
+                                                           G_DBUS_SIGNAL_FLAGS_NONE, switch_changed, NULL, NULL);
+    GVariant *reply = call(self.session, LAUNCHER, LAUNCHER_PATH, PROPERTIES, "Get", g_variant_new("(ss)", STATUS, "IsEnabled"), "(v)",
+                           START_MS, NULL);
     GVariant *value = NULL;
     if (reply == NULL) {
         return; /* an old launcher: it has no switch, and accessibility is always on */
@@ -263,7 +287,7 @@ static char *find_address(GError **error) {
     if (environment != NULL && environment[0] != '\0') {
         return g_strdup(environment);
     }
-    GVariant *reply = call(self.session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", NULL, "(s)", START_MS, error);
+    GVariant *reply = call(self.session, LAUNCHER, LAUNCHER_PATH, LAUNCHER, "GetAddress", NULL, "(s)", START_MS, error);
     if (reply != NULL) {
         g_variant_get(reply, "(s)", &address);
         g_variant_unref(reply);
@@ -321,6 +345,9 @@ void bus_close(void) {
     if (self.cancellable != NULL) {
         g_cancellable_cancel(self.cancellable);
     }
+    if (self.switch_watch != 0) {
+        g_dbus_connection_signal_unsubscribe(self.session, self.switch_watch);
+    }
     if (self.was_off) {
         set_enabled(false);
     }
@@ -333,4 +360,5 @@ void bus_close(void) {
     g_clear_object(&self.session);
     g_clear_object(&self.cancellable);
     self.was_off = false;
+    self.switch_watch = 0;
 }

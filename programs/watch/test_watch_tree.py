@@ -431,6 +431,22 @@ def test_the_switch_for_accessibility_is_left_as_it_was(enabled, world):
     assert enabled in accessibility(world, "Get")
 
 
+def test_the_switch_for_accessibility_stays_on_after_another_program(world):
+    """A second scrim-watch that was started first leaves it as it found it, although the first one still runs."""
+    first = subprocess.Popen([WATCH, "--feed", "preview"], env=world.environment)
+    until((world.folder / "run/scrim-preview.feed").exists)
+    watch = subprocess.Popen([WATCH, "--feed", "watch"], env=world.environment)
+    until((world.folder / "run/scrim-watch.feed").exists)
+    first.terminate()
+    assert first.wait(60) == 0
+    until(lambda: "true" in accessibility(world, "Get"))
+    accessibility(world, "Set", "<false>")
+    until(lambda: "true" in accessibility(world, "Get"))
+    watch.terminate()
+    assert watch.wait(60) == 0
+    assert "false" in accessibility(world, "Get"), "as it was before both"
+
+
 def test_there_must_be_a_bus(world):
     environment = {**world.environment, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"}
     out = subprocess.run([WATCH, "--once"], env=environment, capture_output=True, text=True)

@@ -2,8 +2,8 @@
 /* The list of windows, for the desktop. */
 #include "screen_x11.h"
 
-#include <errno.h>
-#include <signal.h>
+#include "process.h"
+
 #include <string.h>
 
 static bool has_state(const node *node) { return node->has_state; }
@@ -90,7 +90,7 @@ static pid_t process(const node *top, const node *client) {
         return 0; /* it may be the frame of a client that is not known yet */
     }
     pid_t opener = (pid_t)client->resource_pid, named = named_process(client);
-    bool ended = opener != 0 && named != 0 && kill(opener, 0) != 0 && errno == ESRCH;
+    bool ended = opener != 0 && named != 0 && process_has_ended(opener);
     return opener != 0 && !ended ? opener : named;
 }
 

@@ -8,7 +8,10 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,11 +62,56 @@ static void test_another_program_is_another_identity(void **state) {
     assert_true(changed);
 }
 
+static void test_a_process_has_ended_even_if_its_parent_has_not_noticed(void **state) {
+    siginfo_t ended;
+    (void)state;
+    assert_false(process_has_ended(getpid()) || process_has_ended(1));
+    pid_t child = fork();
+    if (child == 0) {
+        _exit(0);
+    }
+    assert_int_equal(waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT), 0);
+    assert_true(process_has_ended(child));
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_true(process_has_ended(child));
+}
+
+static void *outlive(void *ready) {
+    pthread_join(*(pthread_t *)ready, NULL);
+    pause();
+    return NULL;
+}
+
+/* Its state is the same as that of one that has ended. */
+static void test_a_process_whose_first_thread_has_ended_goes_on(void **state) {
+    (void)state;
+    pid_t child = fork();
+    if (child == 0) {
+        static pthread_t first, second;
+        first = pthread_self();
+        pthread_create(&second, NULL, outlive, &first);
+        pthread_exit(NULL);
+    }
+    char command[64];
+    snprintf(command, sizeof command, "grep -q 'Z (zombie)' /proc/%d/status", (int)child);
+    int missing = 1;
+    for (int i = 0; i < 500 && missing; i++) {
+        usleep(10000);
+        missing = system(command);
+    }
+    bool has_ended = process_has_ended(child);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    assert_false(missing || has_ended);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_process_keeps_its_identity),
         cmocka_unit_test(test_processes_have_different_identities),
         cmocka_unit_test(test_a_process_that_is_gone_has_none),
+        cmocka_unit_test(test_a_process_has_ended_even_if_its_parent_has_not_noticed),
+        cmocka_unit_test(test_a_process_whose_first_thread_has_ended_goes_on),
         cmocka_unit_test(test_another_program_is_another_identity),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,8 +66,9 @@ def test_asks_the_server_for_the_process(client, probe):
     assert probe.window(window)["pid"] == os.getpid()
 
 
-def test_believes_the_property_if_the_process_that_opened_the_connection_has_ended(probe, display):
-    """A program may start another process, which has the connection, and end."""
+@pytest.mark.parametrize("noticed", [True, False])
+def test_believes_the_property_if_the_process_that_opened_the_connection_has_ended(probe, display, noticed):
+    """A program may start another process, which has the connection, and end. Its parent may not have noticed yet."""
     code = f"""
 import os, socket, xlib
 client = xlib.Client({display!r})
@@ -84,7 +85,10 @@ os._exit(0)
     environment = {**os.environ, "PYTHONPATH": str(Path(xlib.__file__).parent)}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen([sys.executable, "-c", code], env=environment, **pipes) as process:
-        process.wait(60)
+        if noticed:
+            process.wait(60)
+        else:
+            os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         process.stdin.write(b"x")
         process.stdin.flush()
         window, pid = map(int, process.stdout.readline().split())

@@ -32,7 +32,7 @@ needs_screen = pytest.mark.skipif(bool(missing), reason=f"there is no {' and no 
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("probe") / "probe"
     flags = subprocess.check_output(["pkg-config", "--cflags", "--libs", *MODULES], text=True).split()
-    sources = [HERE / "testing/x11_probe.c", HERE / "box.c", *(HERE / f"{part}_x11.c" for part in PARTS)]
+    sources = [HERE / "testing/x11_probe.c", HERE / "box.c", HERE / "process.c", *(HERE / f"{part}_x11.c" for part in PARTS)]
     options = ["-std=c11", "-D_GNU_SOURCE", "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", f"-I{HERE}"]
     subprocess.run(["cc", *options, *sources, *flags, "-o", out], check=True)
     return out

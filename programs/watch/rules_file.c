@@ -354,12 +354,26 @@ static rules *read_fd(reader *reader, int fd) {
     return rules;
 }
 
+/* Whether a link leads nowhere, here or on the way. Then there should be rules. */
+static bool is_broken(const char *path) {
+    struct stat status;
+    if (lstat(path, &status) == 0) {
+        return stat(path, &status) != 0;
+    }
+    g_autofree char *folder = g_path_get_dirname(path);
+    return strcmp(folder, path) != 0 && is_broken(folder);
+}
+
 /* `optional`: a file that does not exist gives the default rules. */
 static rules *read_path(const char *path, bool optional, char *error, size_t error_size) {
     reader reader = {.path = path, .error = error, .error_size = error_size};
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (fd < 0 && errno == ENOENT && optional) {
-        return rules_new();
+        if (!is_broken(path)) {
+            return rules_new();
+        }
+        fail(&reader, 0, "a link on its path leads to nothing");
+        return NULL;
     }
     if (fd < 0) {
         fail(&reader, 0, "%s", strerror(errno));

@@ -155,6 +155,29 @@ static void test_default_path(void **state) {
     assert_int_equal(unlink(file) | rmdir(configuration), 0);
 }
 
+/* They are not the same as no rules: these should show less. */
+static void test_links_that_lead_nowhere(void **state) {
+    (void)state;
+    char error[512], configuration[64], file[64], message[128];
+    snprintf(configuration, sizeof configuration, "%s/scrim", folder);
+    snprintf(file, sizeof file, "%s/scrim/watch.json", folder);
+    snprintf(message, sizeof message, "%s: a link on its path leads to nothing", file);
+    assert_int_equal(symlink("/nonexistent/folder", configuration), 0);
+    assert_null(rules_read_default(error, sizeof error));
+    assert_string_equal(error, message);
+    assert_int_equal(unlink(configuration) | mkdir(configuration, 0700), 0);
+    assert_int_equal(symlink("/nonexistent/rules.json", file), 0);
+    assert_null(rules_read_default(error, sizeof error));
+    assert_string_equal(error, message);
+    assert_int_equal(unlink(file), 0);
+    write_file("{\"not_on_the_bus\": \"show\"}", 26);
+    assert_int_equal(symlink(path, file), 0);
+    rules *rules = rules_read_default(error, sizeof error);
+    assert_true(rules != NULL && rules_show_unreadable(rules));
+    rules_free(rules);
+    assert_int_equal(unlink(file) | rmdir(configuration), 0);
+}
+
 /* ---- Errors ---- */
 
 #define RULE(text) "{\"rules\": [" text "]}"
@@ -369,6 +392,7 @@ int main(void) {
         cmocka_unit_test(test_first_rule_that_fits),
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_default_path),
+        cmocka_unit_test(test_links_that_lead_nowhere),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_files_that_others_could_write),

@@ -12,6 +12,7 @@
 
 enum {
     EVENTS_AT_ONCE = 2000, /* then publishing has its turn */
+    TAKEN_AT_MOST = 4096,  /* replies whose entries are still in the list of pending ones */
     FIRST_LIST_MS = 2000   /* for the first list of windows; they are unknown, and so covered, until all replies have come */
 };
 
@@ -41,8 +42,8 @@ static bool is_before(unsigned sequence, unsigned other) { return (int32_t)(sequ
 static void take_reply(screen *screen, void *reply) {
     pending taken = head(screen);
     screen->pending_head++;
-    if (screen->pending_head == screen->pending->len) {
-        g_array_set_size(screen->pending, 0);
+    if (!has_pending(screen) || screen->pending_head == TAKEN_AT_MOST) {
+        g_array_remove_range(screen->pending, 0, screen->pending_head);
         screen->pending_head = 0;
     }
     x11_reply(screen, &taken, reply);

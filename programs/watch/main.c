@@ -129,10 +129,10 @@ static bool run(program *program) {
         return report(program);
     }
     tree_run();
-    bool screen_lives = watch_stop(program->watch);
+    const char *failure = watch_stop(program->watch);
     program->watch = NULL;
-    if (!screen_lives) {
-        return say("the connection to the screen is lost");
+    if (failure != NULL) {
+        return say(failure);
     }
     return was_signaled(program) || say("the accessibility bus is gone");
 }

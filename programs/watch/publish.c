@@ -6,9 +6,12 @@
 #include <scrim.h>
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct slot {
     scrim_id view;
@@ -27,7 +30,24 @@ struct publisher {
     slot slots[DESKTOP_MAX_COVERS];
     bool used[DESKTOP_MAX_COVERS];    /* slots whose box stays; only while boxes are exchanged */
     box missing[DESKTOP_MAX_COVERS];  /* boxes without a slot; likewise */
+    char path[PATH_MAX]; /* of the file, and which file it is */
+    struct stat file;
 };
+
+/* The library knows the path, but returns only a descriptor. */
+static scrim_status find_file(publisher *publisher) {
+    char link[64];
+    int32_t fd;
+    scrim_status status = scrim_publisher_fd(publisher->publisher, &fd);
+    if (status != SCRIM_OK) {
+        return status;
+    }
+    snprintf(link, sizeof link, "/proc/self/fd/%d", (int)fd);
+    ssize_t length = readlink(link, publisher->path, sizeof publisher->path - 1);
+    bool found = length > 0 && fstat(fd, &publisher->file) == 0;
+    close(fd);
+    return found ? SCRIM_OK : SCRIM_ERROR_IO;
+}
 
 static scrim_status create(publisher *publisher, const char *feed) {
     scrim_publisher_options options = SCRIM_PUBLISHER_OPTIONS_INIT;
@@ -36,6 +56,9 @@ static scrim_status create(publisher *publisher, const char *feed) {
     options.name = feed;
     options.name_length = strlen(feed);
     scrim_status status = scrim_publisher_create(&options, &publisher->publisher);
+    if (status == SCRIM_OK) {
+        status = find_file(publisher);
+    }
     if (status == SCRIM_OK) {
         status = scrim_scene_create(&scene, &publisher->scene);
     }
@@ -82,6 +105,11 @@ void publisher_close(publisher *publisher) {
         scrim_scene_destroy(publisher->scene);
         free(publisher);
     }
+}
+
+bool publisher_is_found(const publisher *publisher) {
+    struct stat named;
+    return stat(publisher->path, &named) == 0 && named.st_dev == publisher->file.st_dev && named.st_ino == publisher->file.st_ino;
 }
 
 /* ---- Boxes ---- */

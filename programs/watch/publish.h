@@ -23,6 +23,9 @@ publisher *publisher_open(const char *feed, char *error, size_t error_size);
  * everything too, until a later call succeeds, and is written to standard error once. */
 void publisher_publish(publisher *publisher, box bounds, const box *covers, size_t count, uint64_t now_ns);
 
+/* False if the file of the feed was removed or replaced: then no recorder finds it. */
+bool publisher_is_found(const publisher *publisher);
+
 /* Removes the feed, so that subscribers cover everything. May be NULL. */
 void publisher_close(publisher *publisher);
 

@@ -142,7 +142,7 @@ static void test_what_the_screen_and_the_tree_say_is_published(void **state) {
     wait_for_covered(f, 50);
     desktop_forget(f->desktop, 107, watch_now_ns());
     wait_for_covered(f, whole);
-    assert_true(watch_stop(f->watch));
+    assert_null(watch_stop(f->watch));
     f->watch = NULL;
     assert_int_equal(f->screen.closed, 1);
     assert_int_equal(ended, 1);
@@ -218,9 +218,23 @@ static void test_a_lost_screen_covers_everything_and_ends_the_thread(void **stat
     f->screen.lost = true;
     report(f, 0);
     wait_for_covered(f, all);
-    assert_false(watch_stop(f->watch));
+    assert_string_equal(watch_stop(f->watch), "the connection to the screen is lost");
     f->watch = NULL;
     assert_int_equal(ended, 1);
+}
+
+static void test_a_feed_that_was_removed_ends_the_thread(void **state) {
+    fixture *f = *state;
+    start(f, -1, false);
+    report(f, 0);
+    wait_for_covered(f, 0);
+    assert_int_equal(unlink(f->recorder.path), 0);
+    for (int i = 0; i < 10000 && ended == 0; i++) {
+        usleep(1000);
+    }
+    assert_int_equal(ended, 1);
+    assert_non_null(strstr(watch_stop(f->watch), "the file of the feed was removed"));
+    f->watch = NULL;
 }
 
 static void test_a_signal_removes_the_feed_and_can_be_read_later(void **state) {
@@ -235,7 +249,7 @@ static void test_a_signal_removes_the_feed_and_can_be_read_later(void **state) {
     wait_for_covered(f, 0);
     kill(getpid(), SIGTERM);
     wait_for_covered(f, all);
-    assert_true(watch_stop(f->watch));
+    assert_null(watch_stop(f->watch));
     f->watch = NULL;
     struct signalfd_siginfo info;
     assert_int_equal(read(fd, &info, sizeof info), sizeof info);
@@ -270,6 +284,7 @@ int main(void) {
         TEST(test_a_thread_that_did_not_run_covers_everything_first),
         TEST(test_a_screen_that_must_be_asked_is_asked),
         TEST(test_a_lost_screen_covers_everything_and_ends_the_thread),
+        TEST(test_a_feed_that_was_removed_ends_the_thread),
         TEST(test_a_signal_removes_the_feed_and_can_be_read_later),
         TEST(test_the_preview_shows_what_is_covered),
     };

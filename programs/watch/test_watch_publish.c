@@ -172,6 +172,24 @@ static void test_closing_covers_everything_and_removes_the_feed(void **state) {
     assert_int_equal(access(f->recorder.path, F_OK), -1);
 }
 
+static void test_a_feed_is_found_until_its_file_is_another_one(void **state) {
+    fixture *f = *state;
+    char aside[80], error[512];
+    snprintf(aside, sizeof aside, "%s.aside", f->recorder.path);
+    assert_true(publisher_is_found(f->publisher));
+    assert_int_equal(rename(f->recorder.path, aside), 0);
+    assert_false(publisher_is_found(f->publisher));
+    publisher *other = publisher_open(f->recorder.path, error, sizeof error);
+    assert_non_null(other);
+    assert_true(publisher_is_found(other));
+    assert_false(publisher_is_found(f->publisher));
+    publisher_close(other);
+    assert_int_equal(rename(aside, f->recorder.path), 0);
+    assert_true(publisher_is_found(f->publisher));
+    assert_int_equal(unlink(f->recorder.path), 0);
+    assert_false(publisher_is_found(f->publisher));
+}
+
 static void test_errors_name_the_feed_and_the_reason(void **state) {
     fixture *f = *state;
     char error[512], long_name[300];
@@ -205,6 +223,7 @@ int main(void) {
         TEST(test_random_boxes_are_covered_exactly, set_up),
         TEST(test_too_many_boxes_cover_everything, set_up),
         TEST(test_closing_covers_everything_and_removes_the_feed, set_up),
+        TEST(test_a_feed_is_found_until_its_file_is_another_one, set_up),
         TEST(test_errors_name_the_feed_and_the_reason, set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

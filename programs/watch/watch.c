@@ -17,6 +17,7 @@ enum {
     POLL_SIGNAL,
     POLL_COUNT
 };
+static const char screen_lost[] = "the connection to the screen is lost";
 static const uint64_t heartbeat_ns = (uint64_t)PUBLISH_INTERVAL_MS * 1000000u;
 
 /* If the thread did not run for so much longer than it wanted to sleep, for example because the program was stopped, what it knows is
@@ -27,7 +28,7 @@ struct watch {
     watch_options options;
     pthread_t thread;
     int stop_fd;
-    bool lost;
+    const char *failure;   /* why the thread ends; NULL: it runs, or was stopped */
     uint64_t asked_ns;     /* when the screen was last asked by time */
     uint64_t published_ns; /* 0: never */
     uint64_t next_ns;      /* when covers change although nothing happens */
@@ -67,7 +68,7 @@ static bool wait_for_events(watch *watch, struct pollfd fds[POLL_COUNT]) {
     fds[POLL_SIGNAL] = (struct pollfd){watch->options.stop_fd, POLLIN, 0};
     int ready = ppoll(fds, POLL_COUNT, &wait, NULL);
     if (ready < 0 && errno != EINTR) {
-        watch->lost = true;
+        watch->failure = screen_lost;
         return false;
     }
     return ready <= 0 || (fds[POLL_STOP].revents == 0 && fds[POLL_SIGNAL].revents == 0);
@@ -81,7 +82,7 @@ static void handle_screen(watch *watch, bool readable, uint64_t now_ns) {
     }
     if ((readable || due) && !watch->options.kind->handle(watch->options.screen, now_ns)) {
         desktop_lost(watch->options.desktop);
-        watch->lost = true;
+        watch->failure = screen_lost;
     }
 }
 
@@ -122,8 +123,11 @@ static void update(watch *watch, uint64_t now_ns) {
     watch->published_ns = now_ns;
     if (watch->options.publisher != NULL) {
         publisher_publish(watch->options.publisher, bounds, watch->covers, count, now_ns);
+        if (!publisher_is_found(watch->options.publisher)) {
+            watch->failure = "the file of the feed was removed or replaced, so recorders do not find it";
+        }
     }
-    if (watch->options.preview && changed && !watch->lost) {
+    if (watch->options.preview && changed && watch->failure == NULL) {
         show_preview(watch);
     }
 }
@@ -132,7 +136,7 @@ static void *run(void *user_data) {
     watch *watch = user_data;
     struct pollfd fds[POLL_COUNT];
     update(watch, watch_now_ns());
-    while (!watch->lost && wait_for_events(watch, fds)) {
+    while (watch->failure == NULL && wait_for_events(watch, fds)) {
         handle_screen(watch, fds[POLL_SCREEN].revents != 0, watch_now_ns());
         update(watch, watch_now_ns());
     }
@@ -161,13 +165,13 @@ watch *watch_start(const watch_options *options) {
     return watch;
 }
 
-bool watch_stop(watch *watch) {
+const char *watch_stop(watch *watch) {
     static const uint64_t one = 1;
     while (write(watch->stop_fd, &one, sizeof one) < 0 && errno == EINTR) {
     }
     pthread_join(watch->thread, NULL);
-    bool was_lost = watch->lost;
+    const char *failure = watch->failure;
     close(watch->stop_fd);
     free(watch);
-    return !was_lost;
+    return failure;
 }

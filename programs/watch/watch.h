@@ -21,8 +21,8 @@ typedef struct watch_options {
 /* Starts the thread. NULL if that is not possible; then nothing was taken over. */
 watch *watch_start(const watch_options *options);
 
-/* Ends the thread, closes the screen, and removes the feed. False if the thread had ended before because the screen was lost. */
-bool watch_stop(watch *watch);
+/* Ends the thread, closes the screen, and removes the feed. If the thread had ended before, returns why, and otherwise NULL. */
+const char *watch_stop(watch *watch);
 
 /* The time on CLOCK_MONOTONIC. */
 uint64_t watch_now_ns(void);

@@ -39,14 +39,19 @@ static bool say(const char *message) {
     return false;
 }
 
-/* Signals are blocked in all threads. The thread of the screen reads them from this descriptor. */
+/* Signals are blocked in all threads. The thread of the screen reads them from this descriptor. It would get blocked signals even if
+ * they are ignored, for example by nohup, so these are left out. */
 static int open_signals(void) {
+    static const int numbers[] = {SIGTERM, SIGINT, SIGHUP};
+    struct sigaction before;
     sigset_t set;
     signal(SIGPIPE, SIG_IGN);
     sigemptyset(&set);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGHUP);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+            sigaddset(&set, numbers[i]);
+        }
+    }
     if (pthread_sigmask(SIG_BLOCK, &set, NULL) != 0) {
         return -1;
     }

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What ends scrim-watch, and how."""
+"""What ends scrim-watch, and how: signals, and the loss of its feed."""
 
+import signal
 import subprocess
+import time
 
 import pytest
 from conftest import WATCH
@@ -33,6 +35,28 @@ def running(world, *command):
 
 def feed_of(world):
     return world.folder / "run/scrim-watch.feed"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_ends_it(world, number):
+    watch = running(world, "env", "--default-signal=INT,HUP", WATCH)
+    watch.send_signal(number)
+    assert watch.wait(60) == 0
+    assert not feed_of(world).exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "number"),
+    [(["nohup"], signal.SIGHUP), (["sh", "-c", "trap '' INT; exec \"$0\""], signal.SIGINT)],
+    ids=["nohup", "trap"],
+)
+def test_a_signal_that_is_ignored_does_not(world, command, number):
+    watch = running(world, *command, WATCH)
+    watch.send_signal(number)
+    time.sleep(1)
+    assert watch.poll() is None and feed_of(world).exists()
+    watch.terminate()
+    assert watch.wait(60) == 0
 
 
 def test_a_feed_that_was_removed_is_an_error(world):

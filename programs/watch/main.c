@@ -115,7 +115,6 @@ static bool open_tree(program *program) {
 }
 
 static bool report(program *program) {
-    tree_settle(once_ns);
     bool (*print)(desktop *, const char *, uint64_t, FILE *) = program->options.json ? report_json : report_table;
     return print(program->desktop, program->kind->name, watch_now_ns(), stdout) || say("standard output cannot be written");
 }
@@ -130,16 +129,20 @@ static bool run(program *program) {
     if (!open_parts(program) || !open_tree(program) || !start_watch(program)) {
         return false;
     }
-    if (program->options.once) {
-        return report(program);
-    }
-    tree_run();
+    bool bus_lives = program->options.once ? tree_settle(once_ns) : tree_run();
     const char *failure = watch_stop(program->watch);
     program->watch = NULL;
     if (failure != NULL) {
         return say(failure);
     }
-    return was_signaled(program) || say("the accessibility bus is gone");
+    bool signaled = was_signaled(program);
+    if (!bus_lives && !signaled) {
+        return say("the accessibility bus is gone");
+    }
+    if (!program->options.once) {
+        return true;
+    }
+    return signaled ? say("a signal ended it before all windows were read") : report(program);
 }
 
 static void close_parts(program *program) {

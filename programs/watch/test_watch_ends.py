@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: MIT
 """What ends scrim-watch, and how: signals, and the loss of its feed."""
 
+import re
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 from conftest import WATCH
 from testing import desktop as desktops
 from testing.desktop import desktop
-from testing.tree_fixtures import until
+from testing.tree_fixtures import start, until
 
 missing = desktops.missing()
 pytestmark = [
@@ -37,6 +39,12 @@ def feed_of(world):
     return world.folder / "run/scrim-watch.feed"
 
 
+def blocked_by(pid):
+    """The signals that wait until the process looks for them, as bits."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(re.search(r"SigBlk:\s*(\w+)", status)[1], 16)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_it(world, number):
     watch = running(world, "env", "--default-signal=INT,HUP", WATCH)
@@ -57,6 +65,20 @@ def test_a_signal_that_is_ignored_does_not(world, command, number):
     assert watch.poll() is None and feed_of(world).exists()
     watch.terminate()
     assert watch.wait(60) == 0
+
+
+def test_a_table_that_is_not_complete_is_not_printed(world):
+    """The program waits for an application that has stopped."""
+    application = start(world, "gtk3")
+    application._say("open", "clear", "300x200")
+    world.screen.wait_for("gtk3 clear")
+    application.process.send_signal(signal.SIGSTOP)
+    watch = subprocess.Popen([WATCH, "--once"], env=world.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    until(lambda: blocked_by(watch.pid) & 1 << signal.SIGTERM - 1)
+    watch.terminate()
+    out, error = watch.communicate(timeout=60)
+    application.process.send_signal(signal.SIGCONT)
+    assert (watch.returncode, out, error) == (1, "", "scrim-watch: a signal ended it before all windows were read\n")
 
 
 def test_a_feed_that_was_removed_is_an_error(world):

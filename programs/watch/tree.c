@@ -317,13 +317,14 @@ static gboolean nothing(gpointer data) {
     return G_SOURCE_CONTINUE;
 }
 
-void tree_settle(uint64_t timeout_ns) {
+bool tree_settle(uint64_t timeout_ns) {
     uint64_t end_ns = watch_now_ns() + timeout_ns;
     guint timer = g_timeout_add(20, nothing, NULL);
     do {
         g_main_context_iteration(NULL, TRUE);
     } while (!self.stopped && !self.lost && watch_now_ns() < end_ns && !all_read());
     g_source_remove(timer);
+    return !self.lost;
 }
 
 void tree_close(void) {

@@ -21,8 +21,8 @@ bool tree_run(void);
 /* May be called from a signal handler or another thread. */
 void tree_stop(void);
 
-/* Answers questions until all windows are read, for --once, or until the time is over. */
-void tree_settle(uint64_t timeout_ns);
+/* Answers questions until all windows are read, for --once, until the time is over, or until tree_stop(). False if the bus is gone. */
+bool tree_settle(uint64_t timeout_ns);
 
 void tree_close(void);
 

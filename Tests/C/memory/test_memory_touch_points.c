@@ -334,7 +334,7 @@ static int destroy_the_scene(void) {
 }
 
 /* What the vector registers hold when a call has returned. A signal, or a core file, would copy it to memory. */
-static unsigned char registers[16][16];
+static unsigned char registers[32][16];
 
 static __attribute__((always_inline)) inline void keep_registers(void) {
 #ifdef __x86_64__
@@ -343,6 +343,14 @@ static __attribute__((always_inline)) inline void keep_registers(void) {
                      "movups %%xmm8, 128(%0)\n movups %%xmm9, 144(%0)\n movups %%xmm10, 160(%0)\n movups %%xmm11, 176(%0)\n"
                      "movups %%xmm12, 192(%0)\n movups %%xmm13, 208(%0)\n movups %%xmm14, 224(%0)\n movups %%xmm15, 240(%0)\n" ::"r"(registers)
                      : "memory");
+#elif defined(__aarch64__)
+    __asm__ volatile("stp q0, q1, [%0]\n stp q2, q3, [%0, 32]\n stp q4, q5, [%0, 64]\n stp q6, q7, [%0, 96]\n"
+                     "stp q8, q9, [%0, 128]\n stp q10, q11, [%0, 160]\n stp q12, q13, [%0, 192]\n stp q14, q15, [%0, 224]\n"
+                     "stp q16, q17, [%0, 256]\n stp q18, q19, [%0, 288]\n stp q20, q21, [%0, 320]\n stp q22, q23, [%0, 352]\n"
+                     "stp q24, q25, [%0, 384]\n stp q26, q27, [%0, 416]\n stp q28, q29, [%0, 448]\n stp q30, q31, [%0, 480]\n" ::"r"(registers)
+                     : "memory");
+#else
+#error "name the instructions that store the vector registers"
 #endif
 }
 

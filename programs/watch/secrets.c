@@ -172,6 +172,9 @@ static void read_window(reader *reader) {
         return;
     }
     spots_cover(reader, settled);
+    if (reader->window->no_place && reader->whole == NULL && has_secret_outside(reader->memory)) {
+        reader->whole = "password field"; /* nothing says when it is shown again */
+    }
     reader->out->blank = is_blank(&reader->walk);
     reader->out->prompt = !settled && !may_page_move(reader) &&
                           (reader->out->count > 0 || reader->whole != NULL || toolkit_is_prompt(reader->memory));

@@ -312,6 +312,17 @@ def test_what_takes_the_place_of_a_password_field_is_covered(fields):
     fields.check(fields.see(COLORS[0]))
 
 
+def test_a_hidden_field_covers_a_window_without_a_place(fields):
+    assert fields.reader.read_well().verdict == "secrets"
+    fields.say("show 0")
+    fields.see(gone=[COLORS[0]])
+    fields.reader.tell("wayland")
+    reading = fields.reader.read_well()
+    fields.reader.find()
+    fields.say("show 1")
+    assert (reading.verdict, reading.boxes, reading.reason) == ("secrets", [(0, 0, *fields.reader.content[2:])], "password field")
+
+
 def test_what_is_in_a_hidden_tab_is_no_box(fields):
     fields.say("tab 1")
     fields.see(gone=[COLORS[0]])

@@ -4,7 +4,8 @@
  *     read_secrets [RULES]
  *
  * Each line of standard input is a command. "read" reads the tree of a window, and "places" asks only for places. "forget" forgets what
- * was remembered. Any other line names the window: "PID CONTENT FRAME SHADOW TITLE", where CONTENT, FRAME and SHADOW are four numbers.
+ * was remembered. After "wayland", the window has no place until it is named again. Any other line names the window: "PID CONTENT FRAME
+ * SHADOW TITLE", where CONTENT, FRAME and SHADOW are four numbers.
  *
  * `read` and `places` print VERDICT, PROMPT, AGAIN_MS, TOOK_US, COUNT, the boxes, TOOLKIT and REASON, with tabs between, or "no".
  */
@@ -95,6 +96,9 @@ int main(int count, char **arguments) {
             objects = secret_objects_new();
             memory = secrets_memory_new(objects);
             puts("done");
+        } else if (strcmp(line, "wayland") == 0) {
+            window.no_place = true;
+            puts("done");
         } else if (strcmp(line, "drawn") == 0) {
             drawn_ns = start_ns;
             puts("done");
@@ -107,6 +111,7 @@ int main(int count, char **arguments) {
                 return 1;
             }
             window.pid = pid;
+            window.no_place = false;
             snprintf(window.title, sizeof window.title, "%.250s", line + used);
             g_clear_object(&frame);
             frame = find(&window);

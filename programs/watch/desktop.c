@@ -157,6 +157,9 @@ void desktop_drawn(desktop *desktop, uint64_t id, const box *parts, size_t count
     if (entry != NULL && count > 0) {
         desktop->covers_stale |= entry->undrawn_count > 0;
         entry_draw(entry, parts, count, copies);
+        if (!copies) {
+            desktop_settle(desktop, entry, now_ns, now_ns);
+        }
         desktop_note_life(desktop, entry, now_ns, now_ns);
     }
     pthread_mutex_unlock(&desktop->lock);

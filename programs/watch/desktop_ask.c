@@ -112,7 +112,7 @@ static uint64_t drawn_due_ns(const desktop *desktop, const entry *entry, int *ra
 
 uint64_t entry_due_ns(const desktop *desktop, const entry *entry, uint64_t now_ns, int *rank) {
     *rank = RANK_OTHER;
-    uint64_t due_ns = entry->again_ns;
+    uint64_t due_ns = earlier(entry->again_ns, entry->settles_ns);
     if (entry_verdict(desktop, entry, now_ns) == VERDICT_UNKNOWN) {
         due_ns = earlier(due_ns, unknown_due_ns(entry, rank));
     } else if (entry_first_ns(entry) != NEVER) {
@@ -157,6 +157,9 @@ static void ask(desktop *desktop, entry *entry, uint64_t now_ns, question *out) 
     unread_clear(&entry->since);
     entry->asked_again = entry_verdict(desktop, entry, now_ns) == VERDICT_SECRETS && entry->again_ns > now_ns &&
                          full_due_ns(entry) > now_ns && entry->before.event_ns == NEVER;
+    if (entry->settles_ns <= now_ns) {
+        entry->settles_ns = NEVER;
+    }
     entry->ticket = ++desktop->ticket;
     entry->waiting = true;
     entry->asked_ns = entry->ended_ns = now_ns;
@@ -222,11 +225,13 @@ static void keep_drawn(desktop *desktop, entry *entry, const reading *found, uin
 /* Keeps covered what the screen may still show, or may have shown without anybody reading it. */
 static void keep_old(desktop *desktop, entry *entry, const reading *found, uint64_t now_ns) {
     bool secrets = found->verdict == VERDICT_SECRETS || entry->reading.verdict == VERDICT_SECRETS;
-    keep_boxes(desktop, entry, found, now_ns);
     bool is_new = !entry->was_read && add_ns(entry->new_ns, desktop->times.linger_ns) > now_ns;
     if (!is_new && entry_verdict(desktop, entry, now_ns) == VERDICT_UNKNOWN) {
         /* The application was busy, and still has to draw what it says now. But a new window may take its time. */
-        entry->whole_until_ns = add_ns(now_ns, desktop->times.linger_ns);
+        entry_linger_whole(desktop, entry, now_ns);
+        if (!secrets) {
+            entry->whole.settles_ns = 0; /* it is only asked again, and unknown again if it does not answer */
+        }
     } else if (secrets && entry->before.damage_ns != NEVER) {
         keep_drawn(desktop, entry, found, now_ns);
     }
@@ -267,9 +272,10 @@ static void take_answer(desktop *desktop, entry *entry, const reading *answer, u
     static const reading unknown = {.verdict = VERDICT_UNKNOWN, .reason = "an answer that makes no sense"};
     const reading *found = is_believable(answer) ? answer : &unknown;
     size_t lingered = entry->lingering_count;
-    uint64_t whole_ns = entry->whole_until_ns;
+    uint64_t whole_ns = entry->whole.until_ns;
     bool changed = entry->outdated || entry_first_ns(entry) != NEVER || !is_same(&entry->reading, found);
     entry->waiting = false;
+    keep_boxes(desktop, entry, found, now_ns);
     if (found->verdict == VERDICT_UNKNOWN) {
         entry->failures += entry->failures < 100;
     } else {
@@ -278,6 +284,7 @@ static void take_answer(desktop *desktop, entry *entry, const reading *answer, u
         entry->was_read = true;
         if (found->from_application || entry->window.no_place) { /* a compositor keeps the picture of each window */
             desktop_note_life(desktop, entry, entry->asked_ns, now_ns);
+            desktop_settle(desktop, entry, entry->asked_ns, now_ns);
         }
     }
     note_cost(entry, found, now_ns);
@@ -293,7 +300,7 @@ static void take_answer(desktop *desktop, entry *entry, const reading *answer, u
     changed |= entry->drawn_outside_ns != 0;
     entry_settle_late(entry, now_ns);
     settle_unread(entry);
-    if (changed || lingered != entry->lingering_count || whole_ns != entry->whole_until_ns) {
+    if (changed || lingered != entry->lingering_count || whole_ns != entry->whole.until_ns) {
         desktop_covers_changed(desktop);
     }
 }

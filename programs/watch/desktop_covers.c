@@ -9,6 +9,9 @@ enum {
     MAX_OWN = WINDOW_MAX_BOXES + 1 + MAX_LINGERING /* boxes of one window */
 };
 
+/* An application that lives draws what it has said within this time. */
+static const uint64_t drawing_ns = 50 * MILLISECOND;
+
 /* Browsers report places up to this late. */
 static const uint64_t late_places_ns = 500 * MILLISECOND;
 
@@ -18,19 +21,21 @@ void desktop_change_at(desktop *desktop, uint64_t time_ns, uint64_t now_ns) {
     }
 }
 
+static bool is_lingering(const lingering *lingering, uint64_t now_ns) { return lingering->until_ns > now_ns || lingering->settles_ns != 0; }
+
 /* Whether all of the window is covered. Notes when that may change. */
 static bool is_whole(desktop *desktop, const entry *entry, uint64_t now_ns) {
     verdict verdict = entry_verdict(desktop, entry, now_ns);
     desktop_change_at(desktop, entry_deadline_ns(desktop, entry), now_ns);
-    desktop_change_at(desktop, entry->whole_until_ns, now_ns);
-    if (verdict == VERDICT_UNKNOWN || verdict == VERDICT_COVERED || entry->whole_until_ns > now_ns) {
+    desktop_change_at(desktop, entry->whole.until_ns, now_ns);
+    if (verdict == VERDICT_UNKNOWN || verdict == VERDICT_COVERED || is_lingering(&entry->whole, now_ns)) {
         return true;
     }
     if (verdict == VERDICT_SECRETS && !entry->reading.prompt && entry_first_ns(entry) != NEVER) {
         return true;
     }
     for (size_t i = 0; i < entry->lingering_count; i++) {
-        if (entry->window.no_place && entry->lingering[i].until_ns > now_ns) {
+        if (entry->window.no_place && is_lingering(&entry->lingering[i], now_ns)) {
             desktop_change_at(desktop, entry->lingering[i].until_ns, now_ns);
             return true;
         }
@@ -70,7 +75,7 @@ static size_t own_boxes(desktop *desktop, const entry *entry, uint64_t now_ns, b
     }
     count = add_box(entry, visible, entry->drawn_outside, boxes, count);
     for (size_t i = 0; i < entry->lingering_count; i++) {
-        if (entry->lingering[i].until_ns > now_ns) {
+        if (is_lingering(&entry->lingering[i], now_ns)) {
             desktop_change_at(desktop, entry->lingering[i].until_ns, now_ns);
             count = add_box(entry, visible, entry->lingering[i].box, boxes, count);
         }
@@ -78,22 +83,45 @@ static size_t own_boxes(desktop *desktop, const entry *entry, uint64_t now_ns, b
     return count;
 }
 
+static lingering begin_lingering(const desktop *desktop, entry *entry, box part, uint64_t now_ns) {
+    entry->settles_ns = add_ns(now_ns, drawing_ns);
+    return (lingering){part, add_ns(now_ns, desktop->times.linger_ns), entry->settles_ns};
+}
+
+void entry_linger_whole(const desktop *desktop, entry *entry, uint64_t now_ns) {
+    entry->whole = begin_lingering(desktop, entry, entry->window.content, now_ns);
+}
+
 void entry_linger(const desktop *desktop, entry *entry, box part, uint64_t now_ns) {
-    uint64_t until_ns = add_ns(now_ns, desktop->times.linger_ns);
     size_t kept = 0;
     if (box_is_empty(part)) {
         return;
     }
     for (size_t i = 0; i < entry->lingering_count; i++) {
-        if (entry->lingering[i].until_ns > now_ns && !box_contains(part, entry->lingering[i].box)) {
+        if (is_lingering(&entry->lingering[i], now_ns) && !box_contains(part, entry->lingering[i].box)) {
             entry->lingering[kept++] = entry->lingering[i];
         }
     }
     entry->lingering_count = kept;
     if (kept == MAX_LINGERING) {
-        entry->whole_until_ns = until_ns;
+        entry_linger_whole(desktop, entry, now_ns);
     } else {
-        entry->lingering[entry->lingering_count++] = (lingering){part, until_ns};
+        entry->lingering[entry->lingering_count++] = begin_lingering(desktop, entry, part, now_ns);
+    }
+}
+
+static void settle(desktop *desktop, lingering *lingering, uint64_t time_ns, uint64_t now_ns) {
+    if (lingering->settles_ns != 0 && lingering->settles_ns <= time_ns) {
+        lingering->settles_ns = 0;
+        lingering->until_ns = add_ns(now_ns, desktop->times.linger_ns); /* it is about to draw */
+        desktop_covers_changed(desktop);
+    }
+}
+
+void desktop_settle(desktop *desktop, entry *entry, uint64_t time_ns, uint64_t now_ns) {
+    settle(desktop, &entry->whole, time_ns, now_ns);
+    for (size_t i = 0; i < entry->lingering_count; i++) {
+        settle(desktop, &entry->lingering[i], time_ns, now_ns);
     }
 }
 

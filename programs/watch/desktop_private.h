@@ -11,7 +11,7 @@
 #define MILLISECOND UINT64_C(1000000)
 
 enum {
-    MAX_LINGERING = 64, /* boxes of one window that linger; with more, the whole window does */
+    MAX_LINGERING = 96, /* boxes of one window that linger; with more, the whole window does */
     MAX_UNDRAWN = MAX_PARTS, /* boxes of one window that its application has not drawn; with more, they grow */
     MAX_TRAILS = DESKTOP_MAX_COVERS - DESKTOP_MAX_WINDOWS /* boxes on the screen that linger; with more, the last one grows */
 };
@@ -26,10 +26,11 @@ typedef struct unread {
     box part;           /* bounding box of the damage that counts, in coordinates of the content */
 } unread;
 
-/* A box that stays covered for a while. */
+/* A box that stays covered for a while. An application that has said where its fields are may compute before it draws them there. */
 typedef struct lingering {
     box box;
-    uint64_t until_ns;
+    uint64_t until_ns;   /* it is covered until then */
+    uint64_t settles_ns; /* and until its application has drawn then or later, or has answered a question of that time; 0: it has */
 } lingering;
 
 /* A place on the screen where something covered was. If the window that is there now draws nothing, the screen still shows it. */
@@ -67,6 +68,7 @@ typedef struct entry {
     uint64_t usual_ns; /* how long answers took on average, the newest ones most; 0 if there was none */
     uint64_t full_ended_ns, full_cost_ns; /* the same for readings that were not only of known boxes */
     uint64_t again_ns; /* when the newest answer wants another reading; NEVER if it does not */
+    uint64_t settles_ns; /* when a question shows that what lingers is no longer on the screen; NEVER if it was asked */
     unsigned failures; /* answers in sequence that said unknown */
     unread before;     /* until the newest question */
     unread since;      /* from then on */
@@ -74,7 +76,7 @@ typedef struct entry {
     bool places_are_late; /* when it was last read, its secrets were covered at places that its toolkit does not report promptly */
     uint64_t drawn_outside_ns; /* when such a window was last drawn on outside of its covers; 0 if its tree has said since what it shows */
     box drawn_outside; /* where, in coordinates of the content: what was covered may have moved there */
-    uint64_t whole_until_ns;
+    lingering whole; /* all of the window */
     size_t lingering_count;
     lingering lingering[MAX_LINGERING];
     size_t first_cover, cover_count; /* its boxes among the covers */
@@ -119,8 +121,11 @@ uint64_t add_ns(uint64_t a, uint64_t b);
 /* What was read counts no longer. */
 void desktop_outdate(desktop *desktop, entry *entry, uint64_t now_ns);
 void desktop_add_event(desktop *desktop, entry *entry, uint64_t now_ns);
-/* Keeps a part of the content covered, and not only for as long as it has secrets there. */
+/* Keeps a part of the content covered, or the whole window, and not only for as long as it has secrets there. */
 void entry_linger(const desktop *desktop, entry *entry, box part, uint64_t now_ns);
+void entry_linger_whole(const desktop *desktop, entry *entry, uint64_t now_ns);
+/* The application has drawn, or answered a question of that time. */
+void desktop_settle(desktop *desktop, entry *entry, uint64_t time_ns, uint64_t now_ns);
 /* Forgets what was drawn outside of the covers of a window that is not prompt, or lets the window be read again when its tree is no longer
  * late. */
 void entry_settle_late(entry *entry, uint64_t now_ns);

@@ -160,15 +160,16 @@ static void test_windows_that_do_not_hide_leave_covers(void **state) {
     }
 }
 
-/* Answers what is asked. */
-static void answer_all(fixture *f, uint64_t secret_id, reading other, uint64_t ms) {
+/* Answers what is asked of a window, and of all others. */
+static void answer_each(fixture *f, uint64_t id, reading its, reading other, uint64_t ms) {
     question question;
     uint64_t wait_ns;
     while (desktop_next_question(f->desktop, START + ms * MS, &question, &wait_ns)) {
-        reading reading = question.window.id == secret_id ? secret(field) : other;
-        desktop_answer(f->desktop, &question, &reading, START + ms * MS);
+        desktop_answer(f->desktop, &question, question.window.id == id ? &its : &other, START + ms * MS);
     }
 }
+
+static void answer_all(fixture *f, uint64_t secret_id, reading other, uint64_t ms) { answer_each(f, secret_id, secret(field), other, ms); }
 
 /* An X window without a background shows what was there until its program draws. */
 static void test_a_window_hides_only_what_it_has_drawn(void **state) {
@@ -282,6 +283,7 @@ static void test_a_window_that_moves_as_it_opens_is_visible_once_it_is_read(void
     answer(f, 1, secret(field), 58);
     look(f, 60);
     assert_true(covers(f, 165, 125));
+    answer(f, 1, secret(field), 108);
     assert_covers(f, 5000, 1, placed); /* it may still show this one */
 }
 
@@ -330,8 +332,9 @@ static void test_damage_that_nobody_reads_covers_the_window(void **state) {
     assert_int_equal(f->next_ns, START + 600 * MS);
     assert_covers(f, 600, 1, frame);
     answer(f, 7, secret(field), 610);
-    assert_covers(f, 809, 1, frame); /* what the application says now may not be drawn yet */
-    assert_covers(f, 810, 1, placed);
+    answer(f, 7, secret(field), 660); /* what the application said may not have been drawn before */
+    assert_covers(f, 859, 1, frame);
+    assert_covers(f, 860, 1, placed);
 }
 
 static void test_an_event_counts_like_damage(void **state) {
@@ -363,13 +366,48 @@ static void test_old_boxes_linger(void **state) {
     open_one(f, secret(field));
     desktop_changed(f->desktop, 107, 7, START + 500 * MS);
     answer(f, 7, secret((box){10, 60, 50, 10}), 501);
-    look(f, 700);
+    answer(f, 7, secret((box){10, 60, 50, 10}), 551);
+    look(f, 750);
     assert_true(covers(f, 111, 121) && covers(f, 111, 161));
-    assert_covers(f, 701, 1, (box){110, 160, 50, 10});
+    assert_covers(f, 751, 1, (box){110, 160, 50, 10});
     desktop_changed(f->desktop, 107, 7, START + 900 * MS);
     answer(f, 7, clear(), 901);
-    assert_covers(f, 1100, 1, (box){110, 160, 50, 10});
-    assert_covers(f, 1101, 0, none);
+    answer(f, 7, clear(), 951);
+    assert_covers(f, 1150, 1, (box){110, 160, 50, 10});
+    assert_covers(f, 1151, 0, none);
+}
+
+/* The application says where the field is now, and then computes before it draws. */
+static void test_old_boxes_linger_until_the_application_draws_or_answers(void **state) {
+    fixture *f = *state;
+    for (uint64_t i = 0; i < 3; i++) {
+        uint64_t ms = i * 10000;
+        window window = make_window(1 + i, frame);
+        set(f, &window, 1, ms);
+        answer(f, 1 + i, secret(field), ms + 1);
+        desktop_damaged(f->desktop, 1 + i, (box){0, 0, 200, 100}, START + (ms + 500) * MS);
+        answer(f, 1 + i, secret((box){10, 60, 50, 10}), ms + 501);
+        paint(f, 1 + i, (box){10, 60, 50, 10}, ms + 540); /* may be another picture */
+        answer(f, 1 + i, secret((box){10, 60, 50, 10}), ms + 541);
+        assert_int_equal(assert_no_question(f, ms + 541), 10 * MS);
+        question question = ask(f, 1 + i, ms + 551);
+        look(f, ms + 1501);
+        assert_true(covers(f, 111, 121) && covers(f, 111, 161));
+        reading reading = secret((box){10, 60, 50, 10});
+        if (i == 0) {
+            paint(f, 1 + i, (box){10, 60, 50, 10}, ms + 2000);
+        } else if (i == 1) {
+            desktop_answer(f->desktop, &question, &reading, START + (ms + 2000) * MS);
+        } else {
+            box all = {0, 0, 200, 100};
+            desktop_drawn(f->desktop, 1 + i, &all, 1, true, START + (ms + 2000) * MS); /* the server copies what is there */
+        }
+        look(f, ms + 2199);
+        assert_true(covers(f, 111, 121));
+        look(f, ms + 2200);
+        assert_true(covers(f, 111, 121) == (i == 2) && covers(f, 111, 161));
+        set(f, NULL, 0, ms + 3000);
+    }
 }
 
 static void test_what_was_drawn_between_two_readings_is_covered(void **state) {
@@ -378,9 +416,10 @@ static void test_what_was_drawn_between_two_readings_is_covered(void **state) {
     desktop_damaged(f->desktop, 7, (box){0, 40, 10, 10}, START + 500 * MS);
     desktop_damaged(f->desktop, 7, (box){20, 40, 10, 10}, START + 516 * MS);
     answer(f, 7, secret(field), 520);
-    look(f, 719);
+    answer(f, 7, secret(field), 570);
+    look(f, 769);
     assert_true(covers(f, 100, 140) && covers(f, 129, 149) && !covers(f, 130, 140));
-    assert_covers(f, 720, 1, placed);
+    assert_covers(f, 770, 1, placed);
     desktop_damaged(f->desktop, 7, (box){0, 40, 10, 10}, START + 800 * MS);
     answer(f, 7, secret(field), 801);
     assert_covers(f, 801, 1, placed); /* one picture, which was read */
@@ -520,6 +559,7 @@ static void test_an_answer_that_is_missing_does_not_make_late_places_prompt(void
     answer(f, 7, (reading){.verdict = VERDICT_UNKNOWN}, 501);
     desktop_damaged(f->desktop, 7, (box){0, 50, 60, 40}, START + 610 * MS);
     answer(f, 7, late, 650);
+    answer(f, 7, late, 700);
     look(f, 1100);
     assert_true(covers(f, 140, 170) && !covers(f, 290, 110));
     answer(f, 7, late, 1111);
@@ -569,6 +609,7 @@ int main(void) {
         TEST(test_an_event_counts_like_damage),
         TEST(test_a_reading_counts_until_the_damage_after_it),
         TEST(test_old_boxes_linger),
+        TEST(test_old_boxes_linger_until_the_application_draws_or_answers),
         TEST(test_what_was_drawn_between_two_readings_is_covered),
         TEST(test_an_answer_that_comes_late_keeps_what_was_drawn),
         TEST(test_damage_right_after_an_answer_keeps_what_was_drawn_before),

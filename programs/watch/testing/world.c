@@ -174,7 +174,7 @@ static void draw_next(world *world, app *app) {
 }
 
 /* Pictures are at least 16 ms apart. While it is busy, an application neither lays out nor draws. After that, it says at once where its
- * secrets will be, and draws them a little later. */
+ * secrets will be, and draws them a little later. It may also say so, and become busy before it draws. */
 static void run_app(world *world, app *app) {
     if (app->busy_until_ms > world->ms) {
         app->fresh_ms = world->ms;
@@ -183,6 +183,9 @@ static void run_app(world *world, app *app) {
     if (app->busy_until_ms == world->ms) {
         lay_out(world, app);
         app->draw_ms = world->ms + world_random(world, 0, 30);
+    } else if (app->draw_ms <= world->ms && app->computes_first) {
+        app->computes_first = false;
+        app->busy_until_ms = world->ms + world_random(world, 20, 600);
     } else if (app->draw_ms <= world->ms) {
         draw(world, app);
     } else if (app->draw_ms == INT64_MAX && world->ms - app->drawn_ms >= 16 &&
@@ -192,6 +195,11 @@ static void run_app(world *world, app *app) {
         app->animated_until_ms = world->ms + world_random(world, 50, 1500);
     } else if (one_in(world, 3000)) {
         app->busy_until_ms = world->ms + world_random(world, 20, 800);
+    } else if (app->draw_ms == INT64_MAX && app->wanted.count > 0 && one_in(world, 3000)) {
+        lay_out(world, app);
+        desktop_changed(world->desktop, (pid_t)app->id, app->id, world_now_ns(world));
+        app->draw_ms = world->ms + world_random(world, 2, 16);
+        app->computes_first = true;
     }
 }
 

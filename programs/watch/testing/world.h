@@ -59,6 +59,7 @@ typedef struct app {
     int64_t fresh_ms;      /* when it was opened, resized, or busy */
     int64_t busy_until_ms; /* it neither draws nor answers until then */
     int64_t draw_ms;       /* of the next picture; INT64_MAX: there is none */
+    bool computes_first;   /* it becomes busy then, and draws after that */
     int64_t drawn_ms;      /* of the last one */
     int64_t animated_until_ms;
 } app;

@@ -189,13 +189,15 @@ bool desktop_next_question(desktop *desktop, uint64_t now_ns, question *out, uin
     return entry != NULL;
 }
 
-/* Keeps the old boxes covered, and the way to the new ones: they may have been anywhere on it. */
+/* Keeps the old boxes covered, and the way to the new ones: they may have been anywhere on it. Windows in front may show the old ones for
+ * longer. */
 static void keep_boxes(desktop *desktop, entry *entry, const reading *found, uint64_t now_ns) {
     const reading *old = &entry->reading;
     bool paired = found->verdict == VERDICT_SECRETS && found->count == old->count;
     for (size_t i = 0; old->verdict == VERDICT_SECRETS && i < old->count; i++) {
         if (!paired || memcmp(&old->boxes[i], &found->boxes[i], sizeof *old->boxes) != 0) {
             entry_linger(desktop, entry, paired ? box_join(old->boxes[i], found->boxes[i]) : old->boxes[i], now_ns);
+            desktop_leave_part(desktop, entry, old->boxes[i], now_ns);
         }
     }
 }

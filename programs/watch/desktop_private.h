@@ -37,6 +37,7 @@ typedef struct lingering {
 typedef struct trail {
     box box;
     uint64_t owner; /* the window of which it is a picture; 0 if it may be of others */
+    bool behind;    /* the window is still there, and draws something else: only windows in front that have not drawn show it */
     uint64_t since_ns;
     uint64_t until_ns; /* it is covered until then, and longer where a window has not been alive since */
 } trail;
@@ -131,6 +132,8 @@ void desktop_settle(desktop *desktop, entry *entry, uint64_t time_ns, uint64_t n
 void entry_settle_late(entry *entry, uint64_t now_ns);
 /* The window leaves its place: what was covered there stays so, and also what nobody has read. Covers must be up to date. */
 void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns);
+/* The window no longer has a secret in this part of its content. Windows in front that have not drawn there may still show it. */
+void desktop_leave_part(desktop *desktop, const entry *entry, box part, uint64_t now_ns);
 /* Nobody knows what windows that have gone may have left on the screen. */
 void desktop_leave_whole_trail(desktop *desktop, uint64_t now_ns);
 /* The application has drawn, or answered a question of that time. */

@@ -71,18 +71,18 @@ void entry_draw(entry *entry, const box *parts, size_t count, bool copies) {
 /* ---- Trails ---- */
 
 /* Adds the parts of a trail that the window may still show: all of it until its application has drawn or answered, and then what it has
- * not drawn since it came to its place, unless the trail is its own. Returns how many.
+ * not drawn since it came to its place, unless the trail is its own. Of what is behind it, it only shows the latter. Returns how many.
  *
  * What an application drew while its window moved counts as copied, and it need not draw again. So if it describes the window, its answer is
  * enough: otherwise the trail might never end. */
 static size_t waiting_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]) {
     box here = box_intersect(trail->box, entry->window.frame);
-    if (entry->alive_ns <= trail->since_ns) {
+    if (entry->alive_ns <= trail->since_ns && !trail->behind) {
         parts[0] = here;
         return !box_is_empty(here);
     }
     size_t count = 0;
-    bool draws = entry->was_read && entry->reading.from_application;
+    bool draws = entry->was_read && entry->reading.from_application && !trail->behind;
     for (size_t i = 0; i < entry->undrawn_count && !draws && entry->window.id != trail->owner; i++) {
         box undrawn = box_move(entry->undrawn[i], entry->window.content.x, entry->window.content.y);
         parts[count] = box_intersect(here, undrawn);
@@ -118,13 +118,13 @@ static void drop_old(desktop *desktop, uint64_t now_ns) {
     desktop->trail_count = kept;
 }
 
-static void add_trail(desktop *desktop, uint64_t owner, box part, uint64_t now_ns) {
+static void add_trail(desktop *desktop, uint64_t owner, bool behind, box part, uint64_t now_ns) {
     if (box_is_empty(part)) {
         return;
     }
     for (size_t i = 0; i < desktop->trail_count; i++) {
         trail *old = &desktop->trails[i];
-        if (box_contains(part, old->box) && (owner == 0 || owner == old->owner)) {
+        if (box_contains(part, old->box) && (owner == 0 || owner == old->owner) && behind == old->behind) {
             *old = desktop->trails[--desktop->trail_count];
             i--;
         }
@@ -135,23 +135,41 @@ static void add_trail(desktop *desktop, uint64_t owner, box part, uint64_t now_n
         }
     }
     if (desktop->trail_count == MAX_TRAILS) {
-        part = box_join(part, desktop->trails[--desktop->trail_count].box);
+        const trail *last = &desktop->trails[--desktop->trail_count];
+        part = box_join(part, last->box);
         owner = 0;
+        behind = behind && last->behind;
     }
-    desktop->trails[desktop->trail_count++] = (trail){part, owner, now_ns, add_ns(now_ns, desktop->times.linger_ns)};
+    desktop->trails[desktop->trail_count++] = (trail){part, owner, behind, now_ns, add_ns(now_ns, desktop->times.linger_ns)};
+}
+
+/* What was behind the window, and seen in it because it had not drawn there. */
+static void leave_behind(desktop *desktop, const entry *entry, uint64_t now_ns) {
+    box seen[MAX_TRAILS];
+    size_t count = 0;
+    for (size_t i = 0; i < desktop->trail_count; i++) {
+        const trail *trail = &desktop->trails[i];
+        if (trail->behind && trail->owner != entry->window.id) {
+            seen[count++] = box_intersect(trail->box, entry->window.frame);
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        add_trail(desktop, 0, false, seen[i], now_ns);
+    }
 }
 
 void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns) {
     drop_old(desktop, now_ns);
+    leave_behind(desktop, entry, now_ns);
     for (size_t i = 0; i < entry->cover_count; i++) {
-        add_trail(desktop, entry->window.id, desktop->covers[entry->first_cover + i], now_ns);
+        add_trail(desktop, entry->window.id, false, desktop->covers[entry->first_cover + i], now_ns);
     }
     verdict verdict = entry_verdict(desktop, entry, now_ns);
     bool has_event = entry->before.event_ns != NEVER || entry->since.event_ns != NEVER; /* a field may have appeared */
     if (verdict == VERDICT_SECRETS || (verdict == VERDICT_CLEAR && has_event)) {
         box part = box_join(entry->before.part, entry->since.part);
         part = box_move(part, entry->window.content.x, entry->window.content.y);
-        add_trail(desktop, entry->window.id, box_intersect(part, box_join(entry->window.frame, entry->window.content)), now_ns);
+        add_trail(desktop, entry->window.id, false, box_intersect(part, box_join(entry->window.frame, entry->window.content)), now_ns);
     }
 }
 
@@ -160,7 +178,7 @@ void entry_carry(desktop *desktop, entry *entry, const window *old, uint64_t now
     for (size_t i = entry->first_cover + entry->cover_count; i < desktop->cover_count; i++) { /* behind it, and trails */
         for (size_t j = 0; j < entry->silent_count; j++) {
             box part = box_intersect(desktop->covers[i], box_move(entry->silent[j], from.x, from.y));
-            add_trail(desktop, 0, box_move(part, to.x - from.x, to.y - from.y), now_ns);
+            add_trail(desktop, 0, false, box_move(part, to.x - from.x, to.y - from.y), now_ns);
         }
     }
     if (entry->silent_count > 0 && (from.width != to.width || from.height != to.height)) { /* the server may have moved it inside */
@@ -169,7 +187,20 @@ void entry_carry(desktop *desktop, entry *entry, const window *old, uint64_t now
     }
 }
 
-void desktop_leave_whole_trail(desktop *desktop, uint64_t now_ns) { add_trail(desktop, 0, desktop->bounds, now_ns); }
+void desktop_leave_part(desktop *desktop, const entry *entry, box part, uint64_t now_ns) {
+    part = box_move(part, entry->window.content.x, entry->window.content.y);
+    part = box_intersect(box_intersect(part, box_join(entry->window.frame, entry->window.content)), desktop->bounds);
+    drop_old(desktop, now_ns);
+    for (size_t i = desktop->count; i > 0 && desktop->entries[i - 1] != entry; i--) {
+        const struct entry *front = desktop->entries[i - 1];
+        for (size_t j = 0; j < front->undrawn_count; j++) {
+            box undrawn = box_move(front->undrawn[j], front->window.content.x, front->window.content.y);
+            add_trail(desktop, entry->window.id, true, box_intersect(part, box_intersect(undrawn, front->window.frame)), now_ns);
+        }
+    }
+}
+
+void desktop_leave_whole_trail(desktop *desktop, uint64_t now_ns) { add_trail(desktop, 0, false, desktop->bounds, now_ns); }
 
 void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, uint64_t now_ns) {
     if (entry->alive_ns <= entry->still_ns && time_ns > entry->still_ns) {

@@ -410,6 +410,56 @@ static void test_old_boxes_linger_until_the_application_draws_or_answers(void **
     }
 }
 
+/* An X window without a background opens over a field, which then moves or vanishes. The server draws nothing of that in front. */
+static void test_a_field_that_moves_behind_a_window_that_has_not_drawn_stays_covered(void **state) {
+    fixture *f = *state;
+    for (uint64_t i = 0; i < 4; i++) { /* it moves or vanishes, behind a window that a rule shows, or that its application describes */
+        uint64_t ms = i * 10000;
+        window windows[2] = {make_window(1 + 10 * i, frame), make_window(2 + 10 * i, (box){90, 90, 60, 300})};
+        reading other = i < 2 ? (reading){.verdict = VERDICT_SHOWN} : clear();
+        reading moved = i % 2 == 0 ? secret((box){110, 60, 50, 10}) : clear();
+        set(f, windows, 1, ms);
+        paint(f, windows[0].id, (box){0, 0, 200, 100}, ms);
+        answer_all(f, windows[0].id, other, ms + 1);
+        set(f, windows, 2, ms + 500);
+        answer_all(f, windows[0].id, other, ms + 501);
+        assert_covers(f, ms + 900, 1, placed);
+        paint(f, windows[0].id, (box){50, 0, 150, 100}, ms + 1000);
+        for (uint64_t later = 1001; later < 1800; later += 60) {
+            answer_each(f, windows[0].id, moved, other, ms + later);
+        }
+        look(f, ms + 3000);
+        assert_true(covers(f, 115, 125) && !covers(f, 155, 125)); /* where it has not drawn */
+        assert_true(covers(f, 215, 165) == (i % 2 == 0));
+        paint(f, windows[1].id, (box){0, 0, 60, 300}, ms + 3001);
+        answer_each(f, windows[0].id, moved, other, ms + 3001);
+        look(f, ms + 3201);
+        assert_false(covers(f, 115, 125));
+        set(f, NULL, 0, ms + 4000);
+    }
+}
+
+static void test_a_field_that_was_seen_in_a_window_that_closes_stays_covered(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(1, frame), make_window(2, (box){90, 90, 60, 300})};
+    set(f, windows, 1, 0);
+    paint(f, 1, (box){0, 0, 200, 100}, 0);
+    answer(f, 1, secret(field), 1);
+    set(f, windows, 2, 500);
+    answer(f, 2, clear(), 501);
+    desktop_changed(f->desktop, 101, 1, START + 1000 * MS);
+    answer_each(f, 1, clear(), clear(), 1001);
+    answer_each(f, 1, clear(), clear(), 1060);
+    look(f, 2000);
+    assert_true(covers(f, 115, 125));
+    set(f, windows, 1, 2001);
+    look(f, 3000);
+    assert_true(covers(f, 115, 125)); /* its application does not draw what it should show there now */
+    paint(f, 1, (box){0, 0, 200, 100}, 3001);
+    answer(f, 1, clear(), 3002);
+    assert_covers(f, 3201, 0, none);
+}
+
 static void test_what_was_drawn_between_two_readings_is_covered(void **state) {
     fixture *f = *state;
     open_one(f, secret(field));
@@ -610,6 +660,8 @@ int main(void) {
         TEST(test_a_reading_counts_until_the_damage_after_it),
         TEST(test_old_boxes_linger),
         TEST(test_old_boxes_linger_until_the_application_draws_or_answers),
+        TEST(test_a_field_that_moves_behind_a_window_that_has_not_drawn_stays_covered),
+        TEST(test_a_field_that_was_seen_in_a_window_that_closes_stays_covered),
         TEST(test_what_was_drawn_between_two_readings_is_covered),
         TEST(test_an_answer_that_comes_late_keeps_what_was_drawn),
         TEST(test_damage_right_after_an_answer_keeps_what_was_drawn_before),

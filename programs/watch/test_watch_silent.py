@@ -14,7 +14,8 @@ from testing import desktop as desktops
 from testing.desktop import desktop
 from testing.pixels import packed
 
-sys.path.insert(0, str(Path(__file__).resolve().parent / "testing"))
+TESTING = Path(__file__).resolve().parent / "testing"
+sys.path.insert(0, str(TESTING))
 import xlib  # noqa: E402
 
 SECRET, FRONT = 0xFF00FE, 0x30A070
@@ -60,6 +61,12 @@ def shot(world, target):
         return packed(np.ascontiguousarray(np.asarray(picture.convert("RGBX"))[..., [2, 1, 0, 3]]))
 
 
+def pixels(world):
+    """What the screen shows."""
+    shown = world.screen.pixels((0, 0, *desktops.SIZE))
+    return packed(np.ascontiguousarray(shown))
+
+
 def count(picture, color):
     return int((picture == color).sum())
 
@@ -82,6 +89,25 @@ def test_what_is_behind_a_window_that_draws_nothing_stays_covered(world, client,
     client.draw(front, 0, 0, 500, 400, FRONT)
     time.sleep(2)
     assert count(shot(world, tmp_path / "drawn.png"), FRONT) == 500 * 400
+
+
+@pytest.mark.parametrize("command", ["scroll 300", "tab 1"])
+def test_a_field_that_leaves_its_place_behind_such_a_window_stays_covered(command, world, client, tmp_path):
+    fields = world.start(["/usr/bin/python3", TESTING / "apps/fields.py", "gtk3"], stdin=subprocess.PIPE)
+    window = world.screen.wait_for("fields")
+    time.sleep(2)
+    x, y, _, _ = world.screen.geometry(window)
+    front = opened(client, "Front", (x - 20, y - 20, 300, 250), None)
+    client.draw(front, 0, 0, 6, 6, FRONT)
+    assert count(shot(world, tmp_path / "before.png"), SECRET) == 0
+    fields.stdin.write(f"{command}\n".encode())
+    fields.stdin.flush()
+    time.sleep(2)
+    assert count(pixels(world), SECRET) > 1000  # the control: the server has drawn nothing of that in front
+    assert count(shot(world, tmp_path / "after.png"), SECRET) == 0
+    client.draw(front, 0, 0, 300, 250, FRONT)
+    time.sleep(2)
+    assert count(shot(world, tmp_path / "drawn.png"), FRONT) == 300 * 250
 
 
 def test_a_window_that_is_drawn_hides_what_is_behind_it(world, client, tmp_path):

@@ -184,7 +184,7 @@ def make_checkout(folder: Path, **scripts: str) -> Path:
     (folder / "file").write_text("committed\n")
     (folder / ".gitignore").write_text("/build-*/\n")
     for command in (["init", "--quiet"], ["add", "."], ["-c", "user.name=t", "-c", "user.email=t@t", "commit", "--quiet", "--message=t"]):
-        run("git", *command, cwd=folder)
+        run("git", *command, cwd=folder, GIT_CONFIG_GLOBAL="/dev/null", GIT_CONFIG_SYSTEM="/dev/null")
     return folder
 
 

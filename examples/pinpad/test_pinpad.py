@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Uses the PIN pads as a person in front of a kiosk does: the keys are read off the screen."""
 
+import contextlib
 import os
 import resource
 import shutil
@@ -350,7 +351,8 @@ class Panel:
     def __exit__(self, *_):
         self.process.kill()
         self.process.wait()
-        self.process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):  # a line was not read
+            self.process.stdin.close()
         self.process.stdout.close()
 
     def picture(self, path):
@@ -484,7 +486,8 @@ def test_closing_the_pad_after_a_success_does_not_undo_it(folder, tmp_path, opti
             if options:
                 panel.enter(PIN, keys)
             assert panel.told() == ("set" if options else "right")
-            close(panel)
+            with contextlib.suppress(BrokenPipeError):  # on a busy machine, the pad has ended already
+                close(panel)
             assert panel.end() == 0
 
 

@@ -48,7 +48,7 @@ class Writer:
         If a line would make the file longer than `max_bytes`, the file is first renamed to PATH.1, that file to PATH.2,
         and so on up to `keep`. The oldest file is deleted. If `max_bytes` is None, the file is never renamed. A line that
         is longer than `max_bytes` gets a file for itself. With `fsync`, each line is on the disk before the next record is
-        taken.
+        taken, which takes some milliseconds for each record.
 
         Raises BlockingIOError if another Writer has the file open. Raises InvalidArgumentError if the end of the file
         shows that it does not contain JSON Lines. The file is unchanged then.
@@ -87,8 +87,14 @@ class Writer:
             raise TypeError("records must be a list of strings; for one record, call write() (got str)")
         count = 0
         for record in records:
-            self.unwritten = record
-            self._append(_line(record))
+            # Before anything else, because Ctrl-C may come at any place.
+            earlier, self.unwritten = self.unwritten, record
+            try:
+                line = _line(record)
+            except (TypeError, InvalidArgumentError):
+                self.unwritten = earlier
+                raise
+            self._append(line)
             count += 1
         return count
 

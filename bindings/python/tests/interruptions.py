@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import dis
+import gc
 import sys
 from collections.abc import Callable, Iterable
 from types import FrameType
@@ -42,6 +43,8 @@ class Interruption:
 
     def during(self, function: Callable[[], object]) -> bool:
         """Calls a function. Returns whether it was interrupted."""
+        gc.collect()
+        gc.disable()  # an interruption in the finalizer of an object of another test would be lost
         sys._getframe().f_trace_opcodes = True  # Python 3.12 asks this frame whether to trace instructions
         sys.settrace(self)
         try:
@@ -50,5 +53,6 @@ class Interruption:
             return True
         finally:
             sys.settrace(None)
+            gc.enable()
             self._last.clear()  # frames, which keep objects alive
         return False

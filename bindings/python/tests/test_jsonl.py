@@ -335,6 +335,9 @@ def test_a_line_that_did_not_reach_the_disk_is_removed(
         monkeypatch.undo()
         assert writer.unwritten == record(2)
         assert lines(path) == [0, 1] if is_removed else [0, 1, 2]
+        with pytest.raises((scrim.InvalidArgumentError, scrim.InvalidStateError)):
+            writer.write("[1]")
+        assert writer.unwritten == record(2)
         if is_removed:
             writer.write(writer.unwritten)
             assert writer.unwritten is None

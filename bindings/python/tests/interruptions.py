@@ -43,7 +43,6 @@ class Interruption:
 
     def during(self, function: Callable[[], object]) -> bool:
         """Calls a function. Returns whether it was interrupted."""
-        gc.collect()
         gc.disable()  # an interruption in the finalizer of an object of another test would be lost
         sys._getframe().f_trace_opcodes = True  # Python 3.12 asks this frame whether to trace instructions
         sys.settrace(self)

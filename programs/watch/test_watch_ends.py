@@ -8,16 +8,11 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import WATCH
-from testing import desktop as desktops
+from conftest import WATCH, needs_desktop, needs_watch
 from testing.desktop import desktop
 from testing.tree_fixtures import start, until
 
-missing = desktops.missing()
-pytestmark = [
-    pytest.mark.skipif(bool(missing), reason=f"there is no {' and no '.join(missing)}"),
-    pytest.mark.skipif(not WATCH.exists(), reason="scrim-watch is not built"),
-]
+pytestmark = [needs_desktop, needs_watch]
 
 
 @pytest.fixture

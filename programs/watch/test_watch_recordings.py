@@ -10,8 +10,7 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import BUILD, ROOT, WATCH
-from testing import desktop as desktops
+from conftest import BUILD, ROOT, WATCH, needs_desktop, needs_watch
 from testing.colors import CLEAR, COVER, LOGINS, SECRETS, TOOLKITS
 from testing.desktop import SIZE, desktop
 from testing.pixels import gray, likeness, secret_pixels, shapes, whose
@@ -19,9 +18,6 @@ from testing.recording import RECORDERS, Timing, recording
 from testing.story import Story
 from testing.totals import Totals
 
-missing = desktops.missing()
-needs_desktop = pytest.mark.skipif(bool(missing), reason=f"there is no {' and no '.join(missing)}")
-needs_watch = pytest.mark.skipif(not WATCH.exists(), reason="scrim-watch is not built")
 BLIND = ROOT / "programs/watch/testing/apps/blind.py"
 PASSWORDS = ("Xk7qWm2", "pH4rTn9")
 #: How long frames wait here. The machine may be busy with other tests, so this is more than programs need: see benchmarks/watch.py.

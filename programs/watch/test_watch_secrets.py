@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from testing import desktop as desktops
+from conftest import needs_desktop
 from testing.applications import APPS
 from testing.colors import LOGINS
 from testing.desktop import desktop
@@ -25,8 +25,7 @@ AROUND = 20
 PATIENCE = 30.0
 NEW_PAGE = "a page that is not read yet"
 
-missing = desktops.missing()
-pytestmark = pytest.mark.skipif(bool(missing), reason=f"there is no {' and no '.join(missing)}")
+pytestmark = needs_desktop
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import BUILD, ROOT, WATCH
+from conftest import BUILD, ROOT, WATCH, needs_desktop, needs_watch
 from PIL import Image, ImageGrab
-from testing import desktop as desktops
 from testing.colors import LOGINS
 from testing.desktop import SIZE, desktop
 from testing.pixels import packed, secret_pixels, whose
@@ -20,11 +19,7 @@ TOOLKITS = ("gtk3", "qt")
 #: A busy machine needs more tries.
 PATIENCE = ("--tries", "60")
 
-missing = desktops.missing()
-pytestmark = [
-    pytest.mark.skipif(bool(missing), reason=f"there is no {' and no '.join(missing)}"),
-    pytest.mark.skipif(not WATCH.exists(), reason="scrim-watch is not built"),
-]
+pytestmark = [needs_desktop, needs_watch]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import BUILD, ROOT, WATCH
+from conftest import BUILD, ROOT, WATCH, needs_desktop, needs_watch
 from PIL import Image
 from testing import desktop as desktops
 from testing.desktop import desktop
@@ -21,11 +21,7 @@ import xlib  # noqa: E402
 SECRET, FRONT = 0xFF00FE, 0x30A070
 RULES = {"rules": [{"application": "Secret", "cover": "window"}, {"application": "Front", "cover": "nothing"}]}
 
-missing = desktops.missing()
-pytestmark = [
-    pytest.mark.skipif(bool(missing), reason=f"there is no {' and no '.join(missing)}"),
-    pytest.mark.skipif(not WATCH.exists(), reason="scrim-watch is not built"),
-]
+pytestmark = [needs_desktop, needs_watch]
 
 
 @pytest.fixture

@@ -7,14 +7,13 @@ import subprocess
 import time
 
 import pytest
-from conftest import BUILD, ROOT, WATCH
+from conftest import BUILD, ROOT, WATCH, needs_watch
 from testing import sway as sways
 from testing.colors import CLEAR, TOOLKITS
 from testing.pixels import packed
 
 missing = sways.missing()
 pytestmark = pytest.mark.skipif(bool(missing), reason=f"there is no {' and no '.join(missing)}")
-needs_watch = pytest.mark.skipif(not WATCH.exists(), reason="scrim-watch is not built")
 MARGIN = 16
 PASSWORD = "Xk7qWm2"
 

@@ -9,16 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import WATCH
-from testing import desktop as desktops
+from conftest import WATCH, needs_desktop, needs_watch
 from testing.desktop import desktop
 from testing.tree_fixtures import PARTS, build_hostile, build_probe, pids_of, probing, start, until
 
-missing = desktops.missing()
-pytestmark = [
-    pytest.mark.skipif(bool(missing), reason=f"there is no {' and no '.join(missing)}"),
-    pytest.mark.skipif(not WATCH.exists() or not PARTS.exists(), reason="scrim-watch is not built"),
-]
+pytestmark = [needs_desktop, needs_watch, pytest.mark.skipif(not PARTS.exists(), reason="scrim-watch is not built")]
 
 
 @pytest.fixture(scope="module")

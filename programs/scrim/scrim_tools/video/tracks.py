@@ -79,7 +79,8 @@ class Track:
 
         The region is present `hold` seconds earlier and longer than `start` and `end` say. Around a jump, both places
         are covered for this time. The region is enlarged by the distance that content can have moved away from it at
-        `max_speed` pixels per second. Raises InvalidArgumentError if `time` is no number, or another number is negative or none.
+        `max_speed` pixels per second. Raises InvalidArgumentError if `time` is NaN, or if `hold` or `max_speed` is
+        negative or NaN.
         """
         _check_times(time, time, hold, max_speed)
         if not self.start - hold <= time <= self.end + hold:

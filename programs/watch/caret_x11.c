@@ -37,25 +37,40 @@ void x11_look_forget(node *node) {
     }
 }
 
+/* Asks for the pixels of a copy, in which what is hidden is black. If the pointer is over the window itself, an X server that draws the
+ * pointer in software may send an event between the head of the reply and its pixels. From then on, libxcb would take pixels for events. */
+static void ask_image(screen *screen, const node *node, box part) {
+    static const uint32_t options[] = {0, XCB_SUBWINDOW_MODE_INCLUDE_INFERIORS, 0};
+    xcb_connection_t *connection = screen->connection;
+    xcb_pixmap_t copy = xcb_generate_id(connection);
+    xcb_gcontext_t context = xcb_generate_id(connection);
+    xcb_rectangle_t all = {0, 0, (uint16_t)part.width, (uint16_t)part.height};
+    xcb_create_pixmap(connection, node->depth, copy, node->id, all.width, all.height);
+    xcb_create_gc(connection, context, copy, XCB_GC_FOREGROUND | XCB_GC_SUBWINDOW_MODE | XCB_GC_GRAPHICS_EXPOSURES, options);
+    xcb_poly_fill_rectangle(connection, copy, context, 1, &all);
+    xcb_copy_area(connection, node->id, copy, context, (int16_t)part.x, (int16_t)part.y, 0, 0, all.width, all.height);
+    xcb_get_image_cookie_t cookie = xcb_get_image(connection, XCB_IMAGE_FORMAT_Z_PIXMAP, copy, 0, 0, all.width, all.height, UINT32_MAX);
+    x11_expect(screen, cookie.sequence, PENDING_IMAGE, node->id);
+    xcb_free_gc(connection, context);
+    xcb_free_pixmap(connection, copy);
+}
+
 /* Asks for the pixels if the same part was drawn again as a caret blinks. The request follows the one that has the server watch again:
  * what is drawn later is reported. */
 void x11_look(screen *screen, node *node, uint64_t now_ns) {
     box part = node->told;
     struct look *look = node->look = node->look != NULL ? node->look : g_new0(struct look, 1);
     bool blinks = box_is_same(look->part, part) && now_ns - look->drawn_ns >= BLINK_MS * UINT64_C(1000000);
-    bool asks = blinks && (int64_t)part.width * part.height <= LARGEST;
+    bool asks = blinks && node->depth != 0 && (int64_t)part.width * part.height <= LARGEST;
     if (!asks) {
         wipe_sums(look->sums, look->part);
         look->sums = NULL;
     }
     look->part = part;
     look->drawn_ns = now_ns;
-    if (!asks) {
-        return;
+    if (asks) {
+        ask_image(screen, node, part);
     }
-    xcb_get_image_cookie_t cookie = xcb_get_image(screen->connection, XCB_IMAGE_FORMAT_Z_PIXMAP, node->id, (int16_t)part.x,
-                                                  (int16_t)part.y, (uint16_t)part.width, (uint16_t)part.height, UINT32_MAX);
-    x11_expect(screen, cookie.sequence, PENDING_IMAGE, node->id);
 }
 
 static uint64_t mix(uint64_t sum, uint32_t value) { return (sum ^ value) * UINT64_C(0x9e3779b97f4a7c15) ^ sum >> 29; }

@@ -53,12 +53,14 @@ static void take_reply(screen *screen, void *reply) {
     free(reply);
 }
 
-/* The reply at the head, if it has come; NULL in `reply` if the server reported an error instead. */
+/* The reply at the head, if it has come; NULL in `reply` if the server reported an error instead. If neither came, libxcb misreads what the
+ * server sends. */
 static bool poll_reply(screen *screen, void **reply) {
     xcb_generic_error_t *error = NULL;
     *reply = NULL;
     bool come = xcb_poll_for_reply(screen->connection, head(screen).sequence, reply, &error);
-    screen->failed = screen->failed || (error != NULL && error->error_code == XCB_ALLOC);
+    bool lost = come && *reply == NULL && error == NULL;
+    screen->failed = screen->failed || lost || (error != NULL && error->error_code == XCB_ALLOC);
     free(error);
     return come;
 }

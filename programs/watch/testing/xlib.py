@@ -11,6 +11,7 @@ INPUT_OUTPUT, INPUT_ONLY = 1, 2
 ABOVE, BELOW = 0, 1
 PROPERTIES = {"STRING": 31, "CARDINAL": 6, "WM_NAME": 39, "WM_CLASS": 67, "WM_CLIENT_MACHINE": 36}
 ALLOC_NONE, TRUE_COLOR = 0, 4
+LEFT_POINTER = 68  # of the font of cursors
 
 
 class Attributes(ctypes.Structure):
@@ -85,7 +86,7 @@ x11 = ctypes.CDLL("libX11.so.6")
 xext = ctypes.CDLL("libXext.so.6")
 for function in (x11.XOpenDisplay, x11.XDefaultVisual, x11.XCreateGC, x11.XCreateImage):
     function.restype = c_void_p
-for function in (x11.XDefaultRootWindow, x11.XInternAtom, x11.XCreateWindow, x11.XCreateColormap, x11.XBlackPixel):
+for function in (x11.XDefaultRootWindow, x11.XInternAtom, x11.XCreateWindow, x11.XCreateColormap, x11.XBlackPixel, x11.XCreateFontCursor):
     function.restype = c_ulong
 x11.XOpenDisplay.argtypes = [c_char_p]
 ERROR_HANDLER = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p)
@@ -183,9 +184,14 @@ class Client:
         self.sync()
 
     def draw(self, window: int, x: int, y: int, width: int, height: int, color: int = 0xFFD000) -> None:
+        self.draw_boxes(window, [(x, y, width, height)], color)
+
+    def draw_boxes(self, window: int, boxes: list[tuple[int, int, int, int]], color: int) -> None:
+        """Draws one after the other, each with a separate request, and sends all of them at once."""
         context = c_void_p(x11.XCreateGC(self.display, c_ulong(window), c_ulong(0), None))
-        x11.XSetForeground(self.display, context, c_ulong(color))
-        x11.XFillRectangle(self.display, c_ulong(window), context, x, y, c_uint(width), c_uint(height))
+        for index, (x, y, width, height) in enumerate(boxes):
+            x11.XSetForeground(self.display, context, c_ulong(color + index))  # libX11 would join requests
+            x11.XFillRectangle(self.display, c_ulong(window), context, x, y, c_uint(width), c_uint(height))
         x11.XFreeGC(self.display, context)
         self.sync()
 
@@ -199,6 +205,14 @@ class Client:
         x11.XPutImage(self.display, c_ulong(window), context, image, 0, 0, x, y, width, height)
         x11.XFreeGC(self.display, context)
         x11.XFree(image)
+        self.sync()
+
+    def point(self, window: int, x: int, y: int) -> None:
+        """Moves the pointer to a place in a window, and gives it a picture there, which Xvfb draws in software."""
+        cursor = c_ulong(x11.XCreateFontCursor(self.display, LEFT_POINTER))
+        x11.XDefineCursor(self.display, c_ulong(window), cursor)
+        x11.XFreeCursor(self.display, cursor)
+        x11.XWarpPointer(self.display, c_ulong(0), c_ulong(window), 0, 0, 0, 0, x, y)
         self.sync()
 
     def own_selection(self, name: str, window: int) -> None:

@@ -39,6 +39,7 @@ _TEXTURES = ("BLP", "DDS", "FTEX", "IPTC", "PCD")
 _OF_TIFF = {"jpeg": Source.JPEG_SUBSAMPLED, "tiff_jpeg": Source.JPEG_SUBSAMPLED, "webp": Source.PREDICTED}
 #: The tags of a TIFF that say which colors it has, and how many pixels share their chroma; and luma and chroma as colors.
 _TIFF_COLORS, _TIFF_SUBSAMPLING, _YCBCR = 262, 530, 6
+_TIFF_ORIENTATION = 274
 #: Marks of a JPEG 2000 inside another file.
 _JPEG2000 = (b"jP  \r\n\x87\n", b"\xff\x4f\xff\x51")
 #: FFmpeg's names of codecs without loss.
@@ -119,6 +120,8 @@ def default_margin(picture: Any, data: bytes | None = None) -> Margin:
             return margin._replace(dilation=2 * unit)
     elif picture.format == "TIFF":
         unit = _largest_unit_of_tiff(picture)
+        if _has_moved_blocks(picture, unit):
+            return margin._replace(dilation=unit - 1)
     else:
         return margin
     # An area of 32 pixels begins at a block of 16, so 16 pixels more reach its other edge. Others may begin anywhere.
@@ -166,6 +169,15 @@ def _largest_unit_of_tiff(image: Any) -> int:
         return 16
     # libtiff refuses a JPEG that differs from the tag. Without a tag, or for a JPEG of the old style, it uses any factor.
     return max(16, 8 * _largest_factor(tags.get(_TIFF_SUBSAMPLING) if image.info.get("compression") == "jpeg" else None))
+
+
+def _has_moved_blocks(image: Any, unit: int) -> bool:
+    """Returns whether the blocks of a TIFF may begin elsewhere than at the upper left corner.
+
+    Loading turns the picture upright, and removes the tag that says so. Then every picture counts as turned.
+    """
+    may_be_turned = not getattr(image, "tile", ()) or getattr(image, "tag_v2", {}).get(_TIFF_ORIENTATION, 1) != 1
+    return may_be_turned and any(side % unit for side in image.size)
 
 
 def _ycbcr_tags(image: Any) -> Any:

@@ -14,6 +14,7 @@ import scrim
 from scrim import Source, margin_for_source
 
 Image = pytest.importorskip("PIL.Image")
+ImageOps = pytest.importorskip("PIL.ImageOps")
 LOSSLESS, PREDICTED, JPEG_444, JPEG_420, CHANGED = (
     Source.LOSSLESS,
     Source.PREDICTED,
@@ -234,6 +235,37 @@ def test_coarse_chroma_of_a_tiff(factors: int, tag: tuple[int, int] | None, marg
         assert scrim.margin_of(image) == margin
         made.append(np.asarray(scrim.redact(image, [(41, 33, 22, 14)])))
     assert (made[0] == made[1]).all()
+
+
+@pytest.mark.parametrize("loads", [False, True])
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_blocks_of_a_turned_tiff(orientation: int, loads: bool) -> None:
+    """Pillow turns it upright, and takes the tag away. The blocks then begin at another corner."""
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    made = []
+    for seed in (1, 2):
+        stored, file = picture(1, (92, 140)), io.BytesIO()
+        stored[36:44, 44:60] = picture(seed)[33:41, 41:57]
+        Image.fromarray(stored).save(file, "TIFF", compression="jpeg", quality=30, exif=exif)
+        image = Image.open(file)
+        if loads:
+            image.load()
+        mask = Image.new("L", (140, 92))
+        mask.paste(1, (44, 36, 60, 44))
+        mask.getexif()[0x0112] = orientation
+        left, top, right, bottom = ImageOps.exif_transpose(mask).getbbox()
+        assert scrim.margin_of(image) == ((15, 16) if loads or orientation > 1 else (0, 16))
+        made.append(np.asarray(scrim.redact(image, [(left, top, right - left, bottom - top)])))
+    assert (made[0] == made[1]).all()
+
+
+def test_blocks_of_a_turned_tiff_that_ends_with_a_block() -> None:
+    file = io.BytesIO()
+    Image.fromarray(picture(1, (96, 144))).save(file, "TIFF", compression="jpeg")
+    image = Image.open(file)
+    image.load()
+    assert scrim.margin_of(image) == (0, 16)
 
 
 @pytest.mark.parametrize(

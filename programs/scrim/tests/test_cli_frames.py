@@ -258,6 +258,18 @@ class TestPages:
         self.tiff(tmp_path / "in.tiff", (preview, {254: 1}), (preview, {254: 1}))
         assert scrim_command(*command, "--all-pages").code == 0 and len(self.read(tmp_path / "out.tiff")) == 1
 
+    def test_the_preview_of_a_raw_photograph_is_refused(self, tmp_path: Path) -> None:
+        """Its picture is not one of the pages, and has another size."""
+        preview = Image.fromarray(noise(33, 48, 3))
+        for kind, code in ((1, 1), (0, 0)):
+            tags = TiffImagePlugin.ImageFileDirectory_v2()
+            tags.tagtype[330] = 4
+            tags[254], tags[330] = kind, (8,)
+            preview.save(tmp_path / "in.tiff", tiffinfo=tags)
+            ran = scrim_command("redact", tmp_path / "in.tiff", tmp_path / "out.png", "--rect", "1,1,9,9")
+            assert ran.code == code and (tmp_path / "out.png").exists() == (code == 0)
+            assert ("shows only a preview" in ran.err) == (code == 1)
+
     @pytest.mark.parametrize("boxes", ["xywh", "xyxy", "normalized"])
     def test_pages_that_differ_in_size_cause_a_warning(self, tmp_path: Path, boxes: str) -> None:
         large, small = (Image.fromarray(noise(*size, 3)) for size in ((33, 48), (11, 16)))

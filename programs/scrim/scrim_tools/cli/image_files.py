@@ -91,6 +91,7 @@ _LARGEST_BLOCK = 16
 #: The tags of a TIFF that say whether a page is a preview, and bits and a value of theirs. Masks have a bit too.
 _PAGE_KIND, _OLD_PAGE_KIND = 254, 255
 _PREVIEW_OR_MASK, _OLD_PREVIEW = 0b101, 2
+_INNER_PICTURES = 330  # the pictures of a raw photograph
 
 _LARGE = 'if you trust the picture, raise the limit with --max-pixels, or with "max_pixels" in a rule'
 #: Held while Pillow has a higher limit than its own. All threads share its limit.
@@ -163,6 +164,11 @@ def _pages(image: Any, all_pages: bool) -> _Pages:
     count = 1 if image.format == "PSD" else getattr(image, "n_frames", 1)
     if image.format in _MOVING:
         return _Pages(range(count))
+    if image.format == "TIFF" and _INNER_PICTURES in image.tag_v2 and _is_preview(image, 0):
+        raise FileError(
+            "the TIFF shows only a preview of a picture that Pillow cannot read, as raw photographs do",
+            "convert it to PNG with the program in which you measured the regions",
+        )
     if image.format != "TIFF" or count == 1:
         return _Pages([0], count - 1)
     further = [index for index in range(1, count) if not _is_preview(image, index)]

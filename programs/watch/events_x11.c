@@ -18,13 +18,19 @@ static node *child_of(screen *screen, xcb_window_t parent, xcb_window_t id) {
     return NULL;
 }
 
+/* Whether one more window inside of `parent` may be known. If not, the reply to x11_ask_tree() says that `parent` is crowded. */
+static bool has_room(const screen *screen, const node *parent) {
+    bool few = parent->children->len < X11_MAX_CHILDREN && g_hash_table_size(screen->nodes) < X11_MAX_WINDOWS;
+    return parent == screen->root || (few && !parent->crowded);
+}
+
 static void created(screen *screen, const xcb_create_notify_event_t *event) {
     node *parent = x11_node(screen, event->parent), *known = x11_node(screen, event->window);
     if (parent == NULL || parent->children == NULL) {
         return;
     }
     x11_ask_tree(screen, parent); /* which does not list the overlay of a compositing manager, and nothing is behind that */
-    if (parent != screen->root && (parent->children->len >= X11_MAX_CHILDREN || parent->crowded)) {
+    if (!has_room(screen, parent) || (known != NULL && x11_drop_cycle(screen, known, parent))) {
         return;
     }
     if (known != NULL) {
@@ -52,13 +58,21 @@ static void mapped(screen *screen, xcb_window_t parent, xcb_window_t id, bool is
 static void reparented(screen *screen, const xcb_reparent_notify_event_t *event) {
     node *node = x11_node(screen, event->window), *parent = x11_node(screen, event->parent);
     if (node != NULL && parent != NULL) {
+        if (x11_drop_cycle(screen, node, parent)) {
+            return;
+        }
         x11_watch_children(screen, parent); /* a frame that is not shown yet: what is drawn of its client from the beginning is known */
+        node = x11_node(screen, event->window); /* it is freed if it was inside of a parent that is too deep */
     }
     bool wanted = parent != NULL && parent->children != NULL;
     if (!wanted) {
         if (node != NULL) {
             x11_node_free(screen, node);
         }
+        return;
+    }
+    x11_ask_tree(screen, parent);
+    if (node == NULL && !has_room(screen, parent)) {
         return;
     }
     if (node == NULL) {
@@ -69,7 +83,6 @@ static void reparented(screen *screen, const xcb_reparent_notify_event_t *event)
     node->x = event->x;
     node->y = event->y;
     node->popup = event->override_redirect;
-    x11_ask_tree(screen, parent);
 }
 
 static void restack(screen *screen, node *node, xcb_window_t below) {

@@ -121,6 +121,7 @@ static int64_t screen_interval(const screen *screen) { return screen->more ? 0 :
 /* Sending may read, and what was read does not make the descriptor readable. So after anything was done, there may be more. */
 static bool handle_screen(screen *screen, uint64_t now_ns) {
     screen->more = take_all(screen);
+    x11_ask_crowded(screen);
     if (screen->changed && !screen->opening) {
         screen->changed = false;
         x11_report(screen);

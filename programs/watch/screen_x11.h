@@ -100,6 +100,7 @@ struct screen {
     bool composited;
     char machine[WINDOW_TEXT];
     bool changed, more, failed;
+    bool full; /* a window is crowded because of X11_MAX_WINDOWS */
     bool opening; /* the first list is not complete */
     GArray *reported; /* the windows that were last reported */
     box bounds, reported_bounds;
@@ -123,10 +124,12 @@ void x11_expect(screen *screen, unsigned sequence, int what, xcb_window_t window
 node *x11_node(const screen *screen, xcb_window_t id);
 node *x11_node_new(screen *screen, node *parent, xcb_window_t id);
 void x11_node_free(screen *screen, node *node);
+bool x11_drop_cycle(screen *screen, node *node, const struct node *parent);
 void x11_node_move(screen *screen, node *node, struct node *parent);
 void x11_read_node(screen *screen, node *node); /* asks for what matters of a window, once it is shown */
 void x11_watch_children(screen *screen, node *node); /* unless they are too deep */
 void x11_ask_tree(screen *screen, node *node);
+void x11_ask_crowded(screen *screen); /* if there is room again */
 bool x11_finds_client(int what);
 void x11_reply(screen *screen, const pending *pending, const void *reply);
 

@@ -3,8 +3,9 @@
 #include "screen_x11.h"
 
 enum {
-    MAX_DEPTH = 4,       /* a client is at most this far below the root */
-    MAX_INNER_DEPTH = 32 /* windows of other programs inside a client are looked for so far below the root */
+    MAX_DEPTH = 4,        /* a client is at most this far below the root */
+    MAX_INNER_DEPTH = 32, /* windows of other programs inside a client are looked for so far below the root */
+    ROOMY = X11_MAX_WINDOWS - X11_MAX_WINDOWS / 8 /* if fewer windows are known, crowded ones are asked for their children again */
 };
 
 node *x11_node(const screen *screen, xcb_window_t id) {
@@ -36,6 +37,21 @@ void x11_node_free(screen *screen, node *node) {
     g_free(node->name);
     g_free(node->class_name);
     g_free(node);
+}
+
+/* Called when the server says that `node` is inside of `parent`. If our tree has `parent` inside of `node`, it is out of date: `parent`
+ * was moved out before the server watched. Then frees `node` with all that is inside of it, `parent` too, and returns true. The windows
+ * are found again in the replies about the windows that contain them now. */
+bool x11_drop_cycle(screen *screen, node *node, const struct node *parent) {
+    while (parent != NULL && parent != node) {
+        parent = parent->parent;
+    }
+    if (parent == NULL) {
+        return false;
+    }
+    x11_node_free(screen, node);
+    x11_ask_tree(screen, screen->root);
+    return true;
 }
 
 static node *new_node(screen *screen, node *parent, xcb_window_t id) {
@@ -115,7 +131,7 @@ void x11_watch_children(screen *screen, node *node) {
 
 /* A window that is less deep than before, or no longer inside of a client, may be a client now. */
 static void read_again(screen *screen, node *node) {
-    if (node->watched) {
+    if (node->watched || node->children != NULL) {
         x11_watch_children(screen, node);
     }
     x11_read_node(screen, node);
@@ -124,6 +140,7 @@ static void read_again(screen *screen, node *node) {
     }
 }
 
+/* `parent` must not be inside of `node`: see x11_drop_cycle(). */
 void x11_node_move(screen *screen, node *node, struct node *parent) {
     leave_parent(node);
     node->parent = parent;
@@ -208,16 +225,53 @@ static void pid_reply(node *node, const xcb_res_query_client_ids_reply_t *reply)
     }
 }
 
-/* Takes the order, adds windows that are not known yet, and drops those that are gone. */
+/* Whether a window has more children than may be known. If only the limit for all windows refuses them, x11_ask_crowded() asks again. */
+static bool too_many(screen *screen, const node *node, guint count) {
+    if (node == screen->root) {
+        return false;
+    }
+    if (count > X11_MAX_CHILDREN) {
+        return true;
+    }
+    bool full = count > node->children->len && g_hash_table_size(screen->nodes) + count > X11_MAX_WINDOWS + node->children->len;
+    screen->full = screen->full || full;
+    return full;
+}
+
+/* Asks each of them once. A lack of room needs more than X11_MAX_WINDOWS - X11_MAX_CHILDREN known windows, so thousands must come before
+ * `full` is set again. */
+void x11_ask_crowded(screen *screen) {
+    if (!screen->full || g_hash_table_size(screen->nodes) >= ROOMY) {
+        return;
+    }
+    screen->full = false;
+    GHashTableIter each;
+    gpointer value;
+    g_hash_table_iter_init(&each, screen->nodes);
+    while (g_hash_table_iter_next(&each, NULL, &value)) {
+        node *node = value;
+        if (node->crowded && node->children != NULL) {
+            x11_ask_tree(screen, node);
+        }
+    }
+}
+
+/* Takes the order, adds windows that are not known yet, and drops those that are gone. It looks for cycles before it changes anything,
+ * because a cycle frees `node`. Without a cycle, no window that moves contains `node`, so nothing here frees it. */
 static void tree_reply(screen *screen, node *node, const xcb_query_tree_reply_t *reply) {
     const xcb_window_t *ids = xcb_query_tree_children(reply);
     int count = xcb_query_tree_children_length(reply);
     if (node->children == NULL) {
         return;
     }
-    bool full = g_hash_table_size(screen->nodes) + (guint)count > X11_MAX_WINDOWS + node->children->len;
-    node->crowded = node != screen->root && (full || count > X11_MAX_CHILDREN);
+    node->crowded = too_many(screen, node, (guint)count);
     count = node->crowded ? 0 : count;
+    for (int i = 0; i < count; i++) {
+        struct node *child = x11_node(screen, ids[i]);
+        if (child != NULL && x11_drop_cycle(screen, child, node)) {
+            return;
+        }
+    }
     GPtrArray *old = node->children;
     node->children = g_ptr_array_sized_new((guint)count);
     for (int i = 0; i < count; i++) {

@@ -3,6 +3,8 @@
 
 import ctypes
 import ctypes.util
+from collections.abc import Iterator
+from contextlib import contextmanager
 from ctypes import POINTER, byref, c_char_p, c_int, c_long, c_short, c_ubyte, c_uint, c_ulong, c_ushort, c_void_p
 
 import numpy as np
@@ -84,7 +86,8 @@ class Resources(ctypes.Structure):
 
 x11 = ctypes.CDLL("libX11.so.6")
 xext = ctypes.CDLL("libXext.so.6")
-for function in (x11.XOpenDisplay, x11.XDefaultVisual, x11.XCreateGC, x11.XCreateImage):
+xcb, x11_xcb = ctypes.CDLL("libxcb.so.1"), ctypes.CDLL("libX11-xcb.so.1")
+for function in (x11.XOpenDisplay, x11.XDefaultVisual, x11.XCreateGC, x11.XCreateImage, x11_xcb.XGetXCBConnection):
     function.restype = c_void_p
 for function in (x11.XDefaultRootWindow, x11.XInternAtom, x11.XCreateWindow, x11.XCreateColormap, x11.XBlackPixel, x11.XCreateFontCursor):
     function.restype = c_ulong
@@ -136,6 +139,12 @@ class Client:
         )
         self.sync()
         return window
+
+    def windows_at_once(self, count: int) -> None:
+        """Makes windows that are never shown."""
+        for _ in range(count):
+            x11.XCreateSimpleWindow(self.display, c_ulong(self.root), 0, 0, 1, 1, 0, c_ulong(0), c_ulong(0))
+        self.sync()
 
     def map(self, window: int) -> None:
         x11.XMapWindow(self.display, c_ulong(window))
@@ -213,6 +222,21 @@ class Client:
         x11.XDefineCursor(self.display, c_ulong(window), cursor)
         x11.XFreeCursor(self.display, cursor)
         x11.XWarpPointer(self.display, c_ulong(0), c_ulong(window), 0, 0, 0, 0, x, y)
+        self.sync()
+
+    @contextmanager
+    def grabbing(self) -> Iterator[None]:
+        """Meanwhile the server does nothing for other clients, but it sends them events."""
+        x11.XGrabServer(self.display)
+        yield
+        x11.XUngrabServer(self.display)
+        self.sync()
+
+    def create_again(self, window: int, parent: int) -> None:
+        """Creates a window with the identifier of one that was destroyed, which libX11 does not offer."""
+        connection = c_void_p(x11_xcb.XGetXCBConnection(self.display))
+        place = (c_short(0), c_short(0), c_ushort(50), c_ushort(50), c_ushort(0))
+        xcb.xcb_create_window(connection, c_ubyte(0), c_uint(window), c_uint(parent), *place, c_ushort(INPUT_OUTPUT), c_uint(0), c_uint(0), None)
         self.sync()
 
     def own_selection(self, name: str, window: int) -> None:

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <atspi/atspi.h>
+
 #include "candidates.h"
 #include "process.h"
 #include "watch.h"
@@ -176,12 +178,54 @@ static void read_several(const question *question, candidates *all, reading *out
  * that are wrong there, or nobody does. */
 static bool lists_menus(const application *application) { return strcmp(application->toolkit, "gtk") == 0; }
 
-/* A secret that some event has named, and that no window contains. */
-static bool has_stray(application *application) {
-    if (application->stray != NULL && answer_new_object(application, application->stray)) {
-        g_clear_pointer(&application->stray, g_free);
+/* Drops the strays that have been gone for SETTLE_NS. False if the application does not answer. */
+static bool ask_for_strays(application *application) {
+    uint64_t now_ns = watch_now_ns();
+    asker asker = {.bus = atspi_get_a11y_bus(), .deadline_ns = now_ns + FIRST_BUDGET_NS};
+    call calls[APPLICATION_MAX_STRAYS];
+    size_t count = application->stray_count;
+    for (size_t i = 0; i < count; i++) {
+        calls[i] = (call){.to = {application->bus_name, application->strays[i].path}, .what = ASK_ROLE};
     }
-    return application->stray != NULL;
+    if (!ask_all(&asker, calls, count)) {
+        application_check_silence(application, watch_now_ns() - now_ns);
+        return false;
+    }
+    for (size_t i = count; i-- > 0;) {
+        uint32_t role = 0;
+        bool exists = reply_number(&calls[i], &role) && role != ATSPI_ROLE_INVALID;
+        if (absence_note(&application->strays[i].absence, exists, now_ns)) {
+            application_drop_stray(application, i);
+        }
+    }
+    ask_done(calls, count);
+    return true;
+}
+
+/* A secret that some event has named, and that no window may contain. If it is missed, the window is soon read again: the absence counts
+ * only without long pauses. */
+static bool has_stray(application *application, reading *out) {
+    uint64_t end_ns = watch_now_ns() + FIRST_BUDGET_NS;
+    bool clear = true;
+    if (application->stray_count == 0) {
+        return false;
+    }
+    if (!ask_for_strays(application)) {
+        return true;
+    }
+    for (size_t i = 0; i < application->stray_count; i++) {
+        if (application->strays[i].absence.since_ns != 0) {
+            out->again_ns = MISSED_NS;
+        }
+    }
+    for (size_t i = application->stray_count; i-- > 0 && clear;) {
+        bool missed = application->strays[i].absence.since_ns != 0;
+        clear = missed || (watch_now_ns() < end_ns && answer_new_object(application, application->strays[i].path));
+        if (clear && !missed) {
+            application_drop_stray(application, i);
+        }
+    }
+    return application->stray_count > 0;
 }
 
 /* True if a secret of the process may be shown in a window that has no accessible, and appeared or changed at a time. A pop-up of GTK 3
@@ -196,7 +240,7 @@ static bool may_be_elsewhere(const window *window, uint64_t changed_ns, candidat
             return true;
         }
         bool secret = copy ? frame->verdict != VERDICT_CLEAR : frame->visible && !only_itself;
-        if (secret || (all->owners[f] != application && has_stray(all->owners[f]))) {
+        if (secret || (all->owners[f] != application && has_stray(all->owners[f], out))) {
             decide(out, VERDICT_COVERED, "may show a secret of its application");
             return true;
         }
@@ -254,7 +298,7 @@ static void read_blank(const question *question, candidates *all, reading *out) 
         blank = all->frames[f]->blank && match_fits(&question->window, &all->looks[f], all->match.level);
     }
     if (question->window.popup && out->verdict == VERDICT_CLEAR && blank && may_be_elsewhere(&question->window, question->drawn_ns, all, out)) {
-        out->again_ns = SECOND;
+        out->again_ns = out->again_ns == 0 ? SECOND : MIN(out->again_ns, SECOND);
     }
 }
 

@@ -45,7 +45,9 @@ static void free_application(gpointer data) {
     g_ptr_array_unref(application->frames);
     secret_objects_free(application->secrets);
     g_queue_free_full(application->news, g_free);
-    g_free(application->stray);
+    while (application->stray_count > 0) {
+        application_drop_stray(application, 0);
+    }
     g_free(application->bus_name);
     g_free(application);
 }
@@ -368,6 +370,27 @@ bool application_list(application *application, uint64_t now_ns) {
     }
     return ok;
 }
+
+/* ---- Strays ---- */
+
+void application_add_stray(application *application, char *path) {
+    bool needless = application->stray_count == APPLICATION_MAX_STRAYS;
+    for (size_t i = 0; i < application->stray_count && !needless; i++) {
+        needless = strcmp(application->strays[i].path, path) == 0;
+    }
+    if (needless) {
+        g_free(path);
+    } else {
+        application->strays[application->stray_count++] = (stray){.path = path};
+    }
+}
+
+void application_drop_stray(application *application, size_t index) {
+    g_free(application->strays[index].path);
+    application->strays[index] = application->strays[--application->stray_count];
+}
+
+/* ---- Silence ---- */
 
 void application_check_silence(application *application, uint64_t took_ns) {
     if (took_ns < (uint64_t)(TREE_TIMEOUT_MS - 5) * 1000000u || application->silent) {

@@ -9,7 +9,8 @@
 #include "secrets.h"
 
 enum {
-    APPLICATION_MAX_FRAMES = 256 /* an application with more cannot be read */
+    APPLICATION_MAX_FRAMES = 256, /* an application with more cannot be read */
+    APPLICATION_MAX_STRAYS = 16
 };
 
 /* A top-level accessible: a window, dialog, menu or tooltip as the application reports it. */
@@ -31,6 +32,12 @@ typedef struct frame {
     bool prompt;        /* the last reading was */
 } frame;
 
+/* A new object that may be secret. A pop-up that is listed nowhere may contain it. */
+typedef struct stray {
+    char *path;
+    absence absence;
+} stray;
+
 /* A connection to the bus. */
 typedef struct application {
     char *bus_name;
@@ -46,7 +53,8 @@ typedef struct application {
     GQueue *news;          /* paths of new objects to be read */
     bool everything_new;   /* too many to keep */
     uint64_t news_ns;      /* when the last one was reported */
-    char *stray;           /* path of the last new object that had a secret: a pop-up may contain it that is listed nowhere */
+    stray strays[APPLICATION_MAX_STRAYS];
+    size_t stray_count;
 } application;
 
 void applications_open(void);
@@ -75,6 +83,12 @@ application *applications_of(pid_t pid);
 
 /* Asks the application for its top-level accessibles, their titles and sizes. False if it does not answer. */
 bool application_list(application *application, uint64_t now_ns);
+
+/* Adds a stray, which gets the path. One that is known is not added again. If there are too many, the new one is not kept: pop-ups are
+ * covered anyway until all others are dropped. */
+void application_add_stray(application *application, char *path);
+/* The last one gets its place. */
+void application_drop_stray(application *application, size_t index);
 
 /* After an answer that failed: an application that let a call time out is not asked again until it has answered a probe. */
 void application_check_silence(application *application, uint64_t took_ns);

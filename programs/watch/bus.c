@@ -204,8 +204,10 @@ static void event_added(const char *sender, const char *path, GVariant *any) {
         name = sender;
     }
     bus_event what = strcmp(path, ROOT) == 0 ? BUS_WINDOWS_CHANGED : BUS_OBJECT_NEW;
-    self.handlers.event(what, name, child);
-    if (strcmp(name, sender) != 0) {
+    if (strcmp(name, sender) == 0) {
+        self.handlers.event(what, name, child);
+    } else {
+        self.handlers.event(BUS_NAMED, name, child);
         self.handlers.event(what, sender, path); /* it may not be known yet that it has objects of another connection */
     }
 }

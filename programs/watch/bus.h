@@ -11,6 +11,7 @@
 /* What an event says of an object. */
 typedef enum bus_event {
     BUS_OBJECT_NEW,    /* it is new, or shown now, or has another role: what is in it may be secret */
+    BUS_NAMED, /* another connection says that it is new, which may be a lie */
     BUS_WINDOWS_CHANGED /* the application has windows that it did not have, has others no longer, or calls one by another name */
 } bus_event;
 

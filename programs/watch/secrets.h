@@ -9,6 +9,20 @@
 #include "desktop.h"
 #include "rules.h"
 
+/* How long an object counts after it has vanished, and how often it is looked for meanwhile. */
+#define SETTLE_NS UINT64_C(1000000000)
+#define MISSED_NS UINT64_C(250000000)
+
+/* For how long an object has been missed. One that is on its way to another window, or whose application is busy, can give an error for
+ * a moment. */
+typedef struct absence {
+    uint64_t since_ns; /* the first error; 0 while it exists */
+    uint64_t last_ns;  /* when it was last looked for, in steps of MISSED_NS */
+    unsigned count;    /* how often it was missed; meaningless while `since_ns` is 0 */
+} absence;
+/* Notes an answer. True if the object has been gone for SETTLE_NS, and at three moments or more. */
+bool absence_note(absence *absence, bool exists, uint64_t now_ns);
+
 /* The objects of an application that were password fields. They count as such in every window, until they have been gone for a while. */
 typedef struct secret_objects secret_objects;
 secret_objects *secret_objects_new(void);

@@ -14,23 +14,12 @@ enum {
     NOT_IN_TREE = -1
 };
 
-/* How long a page stays covered after it was first seen. How long a field counts after it has vanished, and how often it is looked for
- * meanwhile. How long its page stays covered then. */
+/* How long a page stays covered after it was first seen. How long it stays covered after its field has vanished. */
 #define PAGE_NS UINT64_C(500000000)
-#define MISSED_NS UINT64_C(250000000)
-#define SETTLE_NS UINT64_C(1000000000)
 #define HIDDEN_NS UINT64_C(60000000000)
 
 #define PAGE_UNREAD "a page that is not read yet"
 #define TOO_MANY "too many password fields"
-
-/* For how long an object has been missed. One that is on its way to another window, or whose application is busy, can give an error for
- * a moment. */
-typedef struct absence {
-    uint64_t since_ns; /* the first error; 0 while it exists */
-    uint64_t last_ns;  /* when it was last looked for, in steps of MISSED_NS */
-    unsigned count;    /* how often it was missed; meaningless while `since_ns` is 0 */
-} absence;
 
 /* A view that must not be seen while it exists. */
 typedef struct secret {
@@ -116,8 +105,6 @@ bool secret_objects_check(secret_objects *objects, const asker *asker);
 bool secret_objects_add_page(secret_objects *objects, object page, uint64_t address, uint64_t now_ns);
 /* When the page last contained one at this address, 0 if it never did. An address that is not known is like any other. */
 uint64_t secret_objects_page_ns(const secret_objects *objects, object page, uint64_t address);
-/* Notes an answer. True if the object has been gone for SETTLE_NS, and at three moments or more. */
-bool absence_note(absence *absence, bool exists, uint64_t now_ns);
 
 /* ---- memory.c ---- */
 

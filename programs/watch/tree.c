@@ -165,7 +165,7 @@ static void event(bus_event event, const char *name, const char *path) {
     if (application == NULL) {
         return; /* its own windows are unknown until it has joined */
     }
-    if (!application->has_tree) { /* it reports its tree from now on */
+    if (event != BUS_NAMED && !application->has_tree) { /* it reports its tree from now on */
         answer_joined(application->pid);
     }
     windows_changed(application, now_ns); /* each may now have several accessibles that fit it, or another one */
@@ -197,8 +197,7 @@ static void read_next(application *application, uint64_t now_ns) {
         return;
     }
     if (path != NULL) {
-        g_free(application->stray);
-        application->stray = path;
+        application_add_stray(application, path);
     }
     read_again(application, watch_now_ns());
 }

@@ -172,6 +172,50 @@ static void test_a_window_is_not_read_twice_for_the_same_new_objects(void **stat
     assert_true(time_of_next_answer(f) > 2 * places_ns);
 }
 
+/* ---- News of many connections ---- */
+
+/* A window that consists of objects of many connections of its process, as many as are tracked. */
+static void open_with_many_connections(fixture *f) {
+    char bus[32], path[32];
+    add_application(":2.0", 22);
+    add_frame(":2.0", "/many");
+    for (int i = 1; i < 64; i++) {
+        snprintf(bus, sizeof bus, ":2.%d", i);
+        snprintf(path, sizeof path, "/page/%d", i);
+        handlers.joined(bus, 22);
+        add_object(bus, path, "/many", ATSPI_ROLE_PANEL, row_place)->foreign = true;
+    }
+    open_window(f, 2, 22, "/many");
+    run_with_events(f, 3000);
+    assert_state(f, 2, VERDICT_CLEAR);
+}
+
+static void report_pages(void) {
+    char bus[32], path[32];
+    for (int i = 1; i < 64; i++) {
+        snprintf(bus, sizeof bus, ":2.%d", i);
+        snprintf(path, sizeof path, "/page/%d", i);
+        handlers.event(BUS_OBJECT_NEW, bus, path);
+    }
+}
+
+/* There is always some. */
+static void test_a_window_is_read_in_time_while_many_connections_report_new_objects(void **state) {
+    fixture *f = *state;
+    add_application(":1.1", 11);
+    add_frame(":1.1", "/form");
+    ask_cost_ns = 6 * MS;
+    open_with_many_connections(f);
+    uint64_t start_ns = now_ns;
+    open_window(f, 1, 11, "/form");
+    while (state_of(f, 1).verdict == VERDICT_UNKNOWN && now_ns < start_ns + 5000 * MS) {
+        report_pages();
+        g_main_context_iteration(NULL, FALSE);
+    }
+    assert_state(f, 1, VERDICT_CLEAR);
+    assert_in_range(now_ns - start_ns, 0, 300 * MS);
+}
+
 /* ---- Windows that look the same ---- */
 
 static void open_windows(fixture *f, size_t accessibles, size_t windows, const char *last_title) {
@@ -240,6 +284,7 @@ int main(void) {
         TEST(test_a_second_field_is_covered_in_time_if_it_is_drawn_before_it_is_reported),
         TEST(test_a_second_field_of_another_connection_is_covered_in_time_after_many_rows),
         TEST(test_a_window_is_not_read_twice_for_the_same_new_objects),
+        TEST(test_a_window_is_read_in_time_while_many_connections_report_new_objects),
         TEST(test_a_field_in_one_of_two_slow_windows_is_covered_in_time),
         TEST(test_a_field_in_one_of_two_slow_windows_that_look_the_same_is_covered_in_time),
         TEST(test_a_field_in_a_slow_pop_up_without_an_accessible_is_covered_in_time),

@@ -28,6 +28,7 @@ static struct {
     int stop_fd;
     guint stop_source;
     bool stopped, lost;
+    bool news_last; /* what was last read was news */
 } self = {.stop_fd = -1};
 
 /* ---- The bus ---- */
@@ -221,22 +222,37 @@ static bool read_news(uint64_t now_ns, uint64_t *next_ns) {
     return false;
 }
 
-/* True if there may be more to do at once; `next_ns` otherwise receives when to look again. */
-static bool work(uint64_t *next_ns) {
+/* False if there is no question now; `next_ns` then receives when there may be one. */
+static bool answer_next(uint64_t now_ns, uint64_t *next_ns) {
     static question question;
     static reading reading;
-    uint64_t now_ns = watch_now_ns(), wait_ns;
-    if (read_news(now_ns, next_ns)) {
-        return true;
-    }
+    uint64_t wait_ns;
     if (desktop_next_question(self.desktop, now_ns, &question, &wait_ns)) {
         answer(&question, &reading);
         desktop_answer(self.desktop, &question, &reading, watch_now_ns());
         return true;
     }
-    if (wait_ns != UINT64_MAX) {
-        *next_ns = MIN(*next_ns, now_ns + wait_ns);
+    *next_ns = wait_ns != UINT64_MAX ? now_ns + wait_ns : UINT64_MAX;
+    return false;
+}
+
+/* True if there may be more to do at once; `next_ns` otherwise receives when to look again. News come first, but after each there is time
+ * for a question: a process with many connections may always have news. */
+static bool work(uint64_t *next_ns) {
+    uint64_t now_ns = watch_now_ns(), question_ns = UINT64_MAX;
+    bool question_first = self.news_last;
+    self.news_last = false;
+    if (question_first && answer_next(now_ns, &question_ns)) {
+        return true;
     }
+    if (read_news(now_ns, next_ns)) {
+        self.news_last = true;
+        return true;
+    }
+    if (!question_first && answer_next(now_ns, &question_ns)) {
+        return true;
+    }
+    *next_ns = MIN(*next_ns, question_ns);
     return false;
 }
 

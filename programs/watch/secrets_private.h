@@ -78,6 +78,8 @@ typedef struct reader {
     uint64_t now_ns, drawn_ns;
     GHashTable *guests; /* or NULL */
     bool on_screen; /* places are asked for on the screen */
+    bool has_frame_place, moving;
+    box frame_place; /* the first reported place of the window */
     bool fits;      /* the geometry is known */
     geometry geometry;
     GArray *spots; /* of spot */

@@ -33,16 +33,23 @@ bool spot_is_hidden(const spot *spot) {
 
 /* ---- Asking ---- */
 
-/* Qt reports places on the screen, and the window may move meanwhile: its place is asked for before and after the others. */
+static bool same_corner(box a, box b) { return a.x == b.x && a.y == b.y; }
+
+/* Qt reports places on the screen, and the window may move meanwhile: its place is asked for before and after the others. It must be the
+ * same in the whole reading, because all places are counted from one. */
 static void take_frame(reader *reader, const call *before, const call *after) {
     box first, second;
     if (!reply_place(before, &first) || !reply_place(after, &second)) {
         reader->whole = "password field, but the window has no place";
-    } else if (first.x != second.x || first.y != second.y) {
-        reader->whole = "password field, but the window is moving";
-    } else {
-        reader->fits = geometry_find(reader->window, first, reader->on_screen, &reader->geometry);
+        return;
     }
+    reader->frame_place = reader->has_frame_place ? reader->frame_place : first;
+    reader->has_frame_place = true;
+    reader->moving |= !same_corner(first, reader->frame_place) || !same_corner(second, reader->frame_place);
+    if (reader->moving) {
+        reader->whole = "password field, but the window is moving";
+    }
+    reader->fits = !reader->moving && geometry_find(reader->window, first, reader->on_screen, &reader->geometry);
 }
 
 bool spots_ask(reader *reader, guint first) {

@@ -618,6 +618,42 @@ static void test_a_new_accessible_that_looks_like_others_covers_their_windows(vo
     assert_state(f, 2, VERDICT_COVERED);
 }
 
+/* ---- Windows that move while they are read ---- */
+
+static int left_until_move;
+
+static void move_at_once(void) {
+    for (size_t i = 0; left_until_move == 0 && i < object_count; i++) {
+        objects[i].place.x += strcmp(objects[i].bus, ":1.1") == 0 ? 40 : 0;
+    }
+    left_until_move--;
+}
+
+/* Qt reports places on the screen. They are asked for at several moments. */
+static void test_a_window_of_qt_that_moves_while_it_is_read_stays_covered(void **state) {
+    fixture *f = *state;
+    static const box field = {10, 20, 50, 10}, field_on_screen = {510, 320, 50, 10}, text_on_screen = {510, 350, 50, 10};
+    toolkit_name = "Qt";
+    toolkit_version = "6.4.2";
+    add_application(":1.1", 11);
+    add_frame(":1.1", "/login")->place = (box){500, 300, 100, 80};
+    add_object(":1.1", "/field", "/login", ATSPI_ROLE_PASSWORD_TEXT, field_on_screen);
+    add_object(":1.1", "/text", "/login", ATSPI_ROLE_ENTRY, text_on_screen);
+    open_window(f, 1, 11, "/login");
+    run(f, 1000);
+    for (int i = 0; i < 20; i++) {
+        left_until_move = i;
+        while_asked = move_at_once;
+        move_and_wait(f, 10);
+        while_asked = NULL;
+        assert_state(f, 1, VERDICT_SECRETS);
+        assert_int_equal(state_of(f, 1).count, 1);
+        assert_true(box_contains(state_of(f, 1).boxes[0], field));
+        run(f, 1000);
+        assert_in_range(state_of(f, 1).boxes[0].width, field.width, 99);
+    }
+}
+
 /* ---- New objects that no window contains ---- */
 
 /* A pop-up without an accessible, which may contain them. */
@@ -767,6 +803,7 @@ int main(void) {
         TEST_SHOWING(test_a_window_whose_process_changes_waits_again),
         TEST(test_a_new_accessible_takes_the_place_of_one_that_fits_badly),
         TEST(test_a_new_accessible_that_looks_like_others_covers_their_windows),
+        TEST(test_a_window_of_qt_that_moves_while_it_is_read_stays_covered),
         TEST(test_a_new_object_that_vanishes_covers_pop_ups_for_a_moment),
         TEST(test_a_new_secret_that_gives_errors_at_times_covers_pop_ups),
         TEST(test_a_new_object_that_is_clear_later_uncovers_no_other),

@@ -45,9 +45,39 @@ static void created(screen *screen, const xcb_create_notify_event_t *event) {
     node->popup = event->override_redirect;
 }
 
+static bool is_reported(const screen *screen, xcb_window_t id) {
+    bool found = false;
+    for (guint i = 0; !found && screen->reported != NULL && i < screen->reported->len; i++) {
+        found = g_array_index(screen->reported, window, i).id == id;
+    }
+    return found;
+}
+
+/* What the server counts as drawn until it begins again may be no longer on the screen: it adds up what was drawn, or copied, in several
+ * places. */
+static void forget_drawn(node *client) {
+    client->damage_guessed = true;
+    client->drawn_count = 0;
+}
+
+/* A window that was hidden and is shown again is a new one. */
+static void report_hidden(screen *screen, node *node) {
+    struct node *top = x11_top(node), *client = x11_node(screen, top->client);
+    if (node->mapped || (node != top && node != client) || !is_reported(screen, top->id)) {
+        return;
+    }
+    if (client != NULL && (client->damage_waits || client->damage_sent)) {
+        forget_drawn(client);
+    }
+    x11_report(screen);
+}
+
 static void mapped(screen *screen, xcb_window_t parent, xcb_window_t id, bool is_mapped) {
     node *node = child_of(screen, parent, id);
     if (node != NULL) {
+        if (is_mapped) {
+            report_hidden(screen, node);
+        }
         node->mapped = is_mapped;
         node->was_there = false;
         x11_read_node(screen, node);
@@ -85,7 +115,29 @@ static void reparented(screen *screen, const xcb_reparent_notify_event_t *event)
     node->popup = event->override_redirect;
 }
 
-static void restack(screen *screen, node *node, xcb_window_t below) {
+/* Whether a window that goes to another index passes one that it has passed the other way since the last report. */
+static bool passes_back(const node *node, guint from, guint to) {
+    const GPtrArray *siblings = node->parent->children;
+    bool up = to > from, back = false;
+    for (guint i = from; !back && node->place != 0 && i != to;) {
+        i = up ? i + 1 : i - 1;
+        unsigned other = ((const struct node *)g_ptr_array_index(siblings, i))->place;
+        back = other != 0 && (other < node->place) == up;
+    }
+    return back;
+}
+
+static void restack(screen *screen, node *node, guint from, guint to) {
+    GPtrArray *siblings = node->parent->children;
+    if (passes_back(node, from, to)) {
+        x11_report(screen);
+    }
+    g_ptr_array_remove_index(siblings, from);
+    g_ptr_array_insert(siblings, (gint)to, node);
+    x11_ask_tree(screen, node->parent);
+}
+
+static void put_above(screen *screen, node *node, xcb_window_t below) {
     GPtrArray *siblings = node->parent->children;
     guint index = 0, place = 0;
     if (!g_ptr_array_find(siblings, node, &index)) {
@@ -95,13 +147,27 @@ static void restack(screen *screen, node *node, xcb_window_t below) {
     if (was == below) {
         return;
     }
-    g_ptr_array_remove_index(siblings, index);
     if (below != XCB_NONE) {
         struct node *under = x11_node(screen, below);
-        place = under != NULL && g_ptr_array_find(siblings, under, &place) ? place + 1 : siblings->len;
+        bool found = under != NULL && g_ptr_array_find(siblings, under, &place);
+        place = found ? place + (place < index) : siblings->len - 1;
     }
-    g_ptr_array_insert(siblings, (gint)place, node);
-    x11_ask_tree(screen, node->parent);
+    restack(screen, node, index, place);
+}
+
+/* The list has the same place before and after, but what the window shows may come from another one. */
+static void report_away(screen *screen, node *node, box frame) {
+    if (node->place == 0 || screen->reported == NULL || node->place > screen->reported->len) {
+        return;
+    }
+    const window *last = &g_array_index(screen->reported, window, node->place - 1);
+    if (last->id == node->id && box_is_same(last->frame, frame)) {
+        struct node *client = x11_node(screen, x11_top(node)->client);
+        if (client != NULL) {
+            forget_drawn(client);
+        }
+        x11_report(screen);
+    }
 }
 
 static void configured(screen *screen, const xcb_configure_notify_event_t *event) {
@@ -114,17 +180,19 @@ static void configured(screen *screen, const xcb_configure_notify_event_t *event
     }
     node *node = child_of(screen, event->event, event->window);
     if (node != NULL) {
-        bool stays = node->x == event->x && node->y == event->y && node->width == event->width && node->height == event->height;
-        if (node->mapped && (!stays || node->border != event->border_width)) {
+        bool stays = node->x == event->x && node->y == event->y && node->width == event->width && node->height == event->height &&
+                     node->border == event->border_width;
+        if (node->mapped && !stays) {
             x11_damage_moved(screen, node);
+            report_away(screen, node, (box){event->x, event->y, event->width + 2 * event->border_width, event->height + 2 * event->border_width});
         }
+        put_above(screen, node, event->above_sibling); /* may report where the window was until now */
         node->x = event->x;
         node->y = event->y;
         node->width = event->width;
         node->height = event->height;
         node->border = event->border_width;
         node->popup = event->override_redirect;
-        restack(screen, node, event->above_sibling);
     }
 }
 
@@ -132,6 +200,7 @@ static void moved(screen *screen, const xcb_gravity_notify_event_t *event) {
     node *node = child_of(screen, event->event, event->window);
     if (node != NULL) {
         x11_damage_moved(screen, node);
+        report_away(screen, node, (box){event->x, event->y, node->width + 2 * node->border, node->height + 2 * node->border});
         node->x = event->x;
         node->y = event->y;
     }
@@ -139,12 +208,9 @@ static void moved(screen *screen, const xcb_gravity_notify_event_t *event) {
 
 static void circulated(screen *screen, const xcb_circulate_notify_event_t *event) {
     node *node = child_of(screen, event->event, event->window);
-    if (node != NULL) {
-        bool bottom = event->place == XCB_PLACE_ON_BOTTOM;
-        GPtrArray *siblings = node->parent->children;
-        g_ptr_array_remove(siblings, node);
-        g_ptr_array_insert(siblings, bottom ? 0 : -1, node);
-        x11_ask_tree(screen, node->parent);
+    guint index = 0;
+    if (node != NULL && g_ptr_array_find(node->parent->children, node, &index)) {
+        restack(screen, node, index, event->place == XCB_PLACE_ON_BOTTOM ? 0 : node->parent->children->len - 1);
     }
 }
 

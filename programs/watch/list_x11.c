@@ -123,6 +123,9 @@ void x11_report(screen *screen) {
         if (top->mapped && !top->input_only && top->id != screen->preview) {
             g_array_set_size(list, list->len + 1);
             describe(screen, top, &g_array_index(list, window, list->len - 1));
+            top->place = list->len;
+        } else {
+            top->place = 0;
         }
     }
     GArray *before = screen->reported;

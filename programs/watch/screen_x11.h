@@ -59,6 +59,7 @@ typedef struct node {
     size_t drawn_count;
     struct look *look;   /* at the pixels that were last drawn */
     xcb_window_t client; /* of a child of the root: whose damage is watched */
+    unsigned place;      /* of a child of the root: in the list that was last reported, from 1 and from below; 0: it was not there */
 } node;
 
 enum {
@@ -144,7 +145,8 @@ void x11_property_reply(const screen *screen, node *node, property property, con
 void x11_text_from_utf8(char out[WINDOW_TEXT], const char *bytes, size_t length);
 void x11_text_from_latin1(char out[WINDOW_TEXT], const char *bytes, size_t length);
 
-/* list_x11.c: reports the list of windows, if it has changed */
+/* list_x11.c: reports the list of windows, if it has changed. An event that undoes a change is applied after that change was
+ * reported: meanwhile windows may have come to show what is behind them. */
 node *x11_client(node *top, bool *shared);
 node *x11_top(node *node); /* the child of the root that contains it */
 void x11_report(screen *screen);

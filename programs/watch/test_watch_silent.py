@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """X11 windows without a background, whose program draws nothing or only a part: the screen shows there what is covered behind them."""
 
+import signal
 import subprocess
 import sys
 import time
@@ -113,3 +114,37 @@ def test_a_window_that_is_drawn_hides_what_is_behind_it(world, client, tmp_path)
     client.configure(front, x=90, y=90)
     time.sleep(2)
     assert count(shot(world, tmp_path / "moved.png"), FRONT) == 500 * 400
+
+
+def hide(client, window):
+    client.unmap(window)
+    client.map(window)
+
+
+def lower(client, window):
+    client.configure(window, mode=xlib.BELOW)
+    client.configure(window, mode=xlib.ABOVE)
+
+
+def leave(client, window):
+    client.configure(window, x=1000)
+    client.configure(window, x=50)
+
+
+@pytest.mark.parametrize("act", [hide, lower, leave])
+def test_a_window_that_is_back_before_it_was_missed_hides_nothing_until_it_draws(act, world, client, tmp_path):
+    opened(client, "Secret", (100, 100, 200, 100), SECRET)
+    front = opened(client, "Front", (50, 50, 500, 400), None)
+    for _ in range(2):
+        client.draw(front, 0, 0, 500, 400, FRONT)
+        time.sleep(2)
+    assert count(shot(world, tmp_path / "before.png"), FRONT) == 500 * 400
+    world.watch.send_signal(signal.SIGSTOP)
+    act(client, front)
+    world.watch.send_signal(signal.SIGCONT)
+    time.sleep(2)
+    assert count(pixels(world), SECRET) == 200 * 100  # the control: the server has painted the window behind it
+    assert count(shot(world, tmp_path / "back.png"), SECRET) == 0
+    client.draw(front, 0, 0, 500, 400, FRONT)
+    time.sleep(2)
+    assert count(shot(world, tmp_path / "drawn.png"), FRONT) == 500 * 400

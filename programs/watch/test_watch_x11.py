@@ -113,6 +113,89 @@ def test_lists_what_random_clients_do(client, probe, seed):
     assert len(probe.lists) > 40
 
 
+def away(client, windows):
+    """Lowers the front window, and raises it again."""
+    client.configure(windows[1], mode=xlib.BELOW)
+    client.configure(windows[1], mode=xlib.ABOVE)
+
+
+def passed(client, windows):
+    """Raises the window behind, and then the front one."""
+    client.configure(windows[0], mode=xlib.ABOVE)
+    client.configure(windows[1], mode=xlib.ABOVE)
+
+
+def circled(client, windows):
+    client.circulate(True)
+    client.circulate(True)
+
+
+def hidden(client, windows):
+    client.unmap(windows[1])
+    client.map(windows[1])
+
+
+def elsewhere(client, windows):
+    client.unmap(windows[1])
+    client.configure(windows[1], x=300)
+    client.map(windows[1])
+
+
+def moved(client, windows):
+    client.configure(windows[1], x=300)
+    client.configure(windows[1], x=400)
+    client.configure(windows[1], x=40)
+
+
+def resized(client, windows):
+    client.configure(windows[1], width=20)
+    client.configure(windows[1], width=200)
+
+
+SWAPPED = [["front", 40], ["back", 20]]
+
+
+@pytest.mark.parametrize(
+    ("act", "meanwhile"),
+    [(away, SWAPPED), (passed, SWAPPED), (circled, SWAPPED), (hidden, [["back", 20]]), (elsewhere, [["back", 20]]),
+     (moved, [["back", 20], ["front", 400]]), (resized, [["back", 20], ["front", 40]])],
+)
+def test_lists_what_was_shown_before_a_change_was_undone(act, meanwhile, client, probe):
+    windows = [client.window((x, 20, 200, 100)) for x in (20, 40)]
+    names = dict(zip(windows, ("back", "front"), strict=True))
+    for window in windows:
+        client.map(window)
+    until(lambda: [one.get("pid") for one in probe.windows] == [os.getpid()] * 2)
+    time.sleep(0.2)
+    before = len(probe.lists)
+    probe.say("stall 500")
+    time.sleep(0.1)
+    act(client, windows)
+    until(lambda: len(probe.lists) > before)
+    same(client, probe)
+    told = [[[names[one["id"]], one["frame"][0]] for one in each["windows"]] for each in probe.lists[before:]]
+    assert len(told) == 2 and told[0] == meanwhile, told
+
+
+def test_lists_windows_that_change_once_in_one_list(client, probe):
+    windows = [client.window((x, 20, 200, 100)) for x in (20, 40, 60)]
+    for window in windows:
+        client.map(window)
+    until(lambda: [one.get("pid") for one in probe.windows] == [os.getpid()] * 3)
+    time.sleep(0.2)
+    before = len(probe.lists)
+    probe.say("stall 500")
+    time.sleep(0.1)
+    for x in range(100, 200, 10):
+        client.configure(windows[2], x=x)
+    client.configure(windows[2], mode=xlib.BELOW)
+    client.configure(windows[0], mode=xlib.ABOVE)
+    client.configure(windows[0], mode=xlib.ABOVE)
+    until(lambda: len(probe.lists) > before)
+    same(client, probe)
+    assert len(probe.lists) == before + 1
+
+
 def test_lists_windows_that_were_there_before(program, client, display):
     play = Play(client, 99)
     for _ in range(150):

@@ -135,6 +135,7 @@ void x11_report(screen *screen) {
         g_array_unref(list);
         return;
     }
+    screen->reports++;
     desktop_set_windows(screen->desktop, screen->bounds, (const window *)(const void *)list->data, list->len, x11_now());
     g_clear_pointer(&screen->reported, g_array_unref);
     screen->reported = list;

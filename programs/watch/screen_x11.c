@@ -12,6 +12,7 @@
 
 enum {
     EVENTS_AT_ONCE = 2000, /* then publishing has its turn */
+    REPORTS_AT_ONCE = 20,  /* the same, because a client can have each of its events reported */
     TAKEN_AT_MOST = 4096,  /* replies whose entries are still in the list of pending ones */
     FIRST_LIST_MS = 2000   /* for the first list of windows; they are unknown, and so covered, until all replies have come */
 };
@@ -98,7 +99,8 @@ static bool take_first_reply(screen *screen) {
 static bool take_all(screen *screen) {
     int taken = 0;
     bool more = true;
-    while (more && taken < EVENTS_AT_ONCE && !screen->failed) {
+    screen->reports = 0;
+    while (more && taken < EVENTS_AT_ONCE && screen->reports < REPORTS_AT_ONCE && !screen->failed) {
         xcb_generic_event_t *event = xcb_poll_for_event(screen->connection);
         if (event == NULL && !take_first_reply(screen)) {
             event = xcb_poll_for_queued_event(screen->connection);

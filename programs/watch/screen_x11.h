@@ -93,7 +93,6 @@ struct screen {
     GHashTable *nodes; /* by id */
     GArray *pending;   /* in the order of their requests */
     guint pending_head;
-    xcb_generic_event_t *held; /* an event that came after the reply at the head */
     xcb_atom_t atoms[PROPERTIES];
     uint8_t damage_event, shape_event, selection_event;
     bool has_resources; /* the extension X-Resource, version 1.2 */
@@ -101,6 +100,7 @@ struct screen {
     bool composited;
     char machine[WINDOW_TEXT];
     bool changed, more, failed;
+    int reports; /* since events were last taken */
     bool full; /* a window is crowded because of X11_MAX_WINDOWS */
     bool opening; /* the first list is not complete */
     GArray *reported; /* the windows that were last reported */

@@ -178,8 +178,7 @@ static void read_several(const question *question, candidates *all, reading *out
  * that are wrong there, or nobody does. */
 static bool lists_menus(const application *application) { return strcmp(application->toolkit, "gtk") == 0; }
 
-/* Drops the strays that have been gone for SETTLE_NS. False if the application does not answer. */
-static bool ask_for_strays(application *application) {
+bool answer_missing_strays(application *application) {
     uint64_t now_ns = watch_now_ns();
     asker asker = {.bus = atspi_get_a11y_bus(), .deadline_ns = now_ns + FIRST_BUDGET_NS};
     call calls[APPLICATION_MAX_STRAYS];
@@ -206,11 +205,15 @@ static bool ask_for_strays(application *application) {
  * only without long pauses. */
 static bool has_stray(application *application, reading *out) {
     uint64_t end_ns = watch_now_ns() + FIRST_BUDGET_NS;
-    bool clear = true;
+    bool clear = true, news = application->everything_new || !g_queue_is_empty(application->news);
+    if (news && application->quiet_ns <= watch_now_ns()) { /* it is their turn soon */
+        out->again_ns = MISSED_NS;
+        return true;
+    }
     if (application->stray_count == 0) {
         return false;
     }
-    if (!ask_for_strays(application)) {
+    if (!answer_missing_strays(application)) {
         return true;
     }
     for (size_t i = 0; i < application->stray_count; i++) {

@@ -16,6 +16,9 @@ void answer(const question *question, reading *out);
 /* Reads an object that is new in the application. True if nothing in it is secret, or of a connection that is new in the application. */
 bool answer_new_object(application *application, const char *path);
 
+/* Asks which strays are missing, and drops those that have been gone for SETTLE_NS. False if the application does not answer. */
+bool answer_missing_strays(application *application);
+
 /* Whether objects of another connection were in its windows when these were last read. */
 bool application_has_guest(const application *application, const char *bus_name);
 

@@ -374,20 +374,24 @@ bool application_list(application *application, uint64_t now_ns) {
 /* ---- Strays ---- */
 
 void application_add_stray(application *application, char *path) {
-    bool needless = application->stray_count == APPLICATION_MAX_STRAYS;
-    for (size_t i = 0; i < application->stray_count && !needless; i++) {
-        needless = strcmp(application->strays[i].path, path) == 0;
+    size_t needless = 0; /* the oldest, unless one is missing */
+    for (size_t i = application->stray_count; i-- > 0;) {
+        if (strcmp(application->strays[i].path, path) == 0) {
+            g_free(path);
+            return;
+        }
+        needless = application->strays[i].absence.since_ns != 0 ? i : needless;
     }
-    if (needless) {
-        g_free(path);
-    } else {
-        application->strays[application->stray_count++] = (stray){.path = path};
+    if (application->stray_count == APPLICATION_MAX_STRAYS) {
+        application_drop_stray(application, needless);
     }
+    application->strays[application->stray_count++] = (stray){.path = path};
 }
 
 void application_drop_stray(application *application, size_t index) {
     g_free(application->strays[index].path);
-    application->strays[index] = application->strays[--application->stray_count];
+    application->stray_count--;
+    memmove(&application->strays[index], &application->strays[index + 1], (application->stray_count - index) * sizeof *application->strays);
 }
 
 /* ---- Silence ---- */

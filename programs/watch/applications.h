@@ -84,10 +84,9 @@ application *applications_of(pid_t pid);
 /* Asks the application for its top-level accessibles, their titles and sizes. False if it does not answer. */
 bool application_list(application *application, uint64_t now_ns);
 
-/* Adds a stray, which gets the path. One that is known is not added again. If there are too many, the new one is not kept: pop-ups are
- * covered anyway until all others are dropped. */
+/* Adds a stray, which gets the path. One that is known is not added again. If there are too many, one that is missing is dropped, or else
+ * the oldest. */
 void application_add_stray(application *application, char *path);
-/* The last one gets its place. */
 void application_drop_stray(application *application, size_t index);
 
 /* After an answer that failed: an application that let a call time out is not asked again until it has answered a probe. */

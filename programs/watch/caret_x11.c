@@ -61,7 +61,8 @@ void x11_look(screen *screen, node *node, uint64_t now_ns) {
     box part = node->told;
     struct look *look = node->look = node->look != NULL ? node->look : g_new0(struct look, 1);
     bool blinks = box_is_same(look->part, part) && now_ns - look->drawn_ns >= BLINK_MS * UINT64_C(1000000);
-    bool asks = blinks && node->depth != 0 && (int64_t)part.width * part.height <= LARGEST;
+    bool fits = part.width <= INT16_MAX && part.height <= INT16_MAX; /* in a pixmap */
+    bool asks = blinks && fits && node->depth != 0 && (int64_t)part.width * part.height <= LARGEST;
     if (!asks) {
         wipe_sums(look->sums, look->part);
         look->sums = NULL;

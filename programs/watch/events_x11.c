@@ -60,15 +60,19 @@ static void forget_drawn(node *client) {
     client->drawn_count = 0;
 }
 
+static void forget_pending(node *client) {
+    if (client != NULL && (client->damage_waits || client->damage_sent)) {
+        forget_drawn(client);
+    }
+}
+
 /* A window that was hidden and is shown again is a new one. */
 static void report_hidden(screen *screen, node *node) {
     struct node *top = x11_top(node), *client = x11_node(screen, top->client);
     if (node->mapped || (node != top && node != client) || !is_reported(screen, top->id)) {
         return;
     }
-    if (client != NULL && (client->damage_waits || client->damage_sent)) {
-        forget_drawn(client);
-    }
+    forget_pending(client);
     x11_report(screen);
 }
 
@@ -130,6 +134,9 @@ static bool passes_back(const node *node, guint from, guint to) {
 static void restack(screen *screen, node *node, guint from, guint to) {
     GPtrArray *siblings = node->parent->children;
     if (passes_back(node, from, to)) {
+        for (guint i = 0; i < siblings->len; i++) {
+            forget_pending(x11_node(screen, ((const struct node *)g_ptr_array_index(siblings, i))->client));
+        }
         x11_report(screen);
     }
     g_ptr_array_remove_index(siblings, from);
@@ -161,10 +168,13 @@ static void report_away(screen *screen, node *node, box frame) {
         return;
     }
     const window *last = &g_array_index(screen->reported, window, node->place - 1);
-    if (last->id == node->id && box_is_same(last->frame, frame)) {
+    box now = {node->x, node->y, node->width + 2 * node->border, node->height + 2 * node->border};
+    if (last->id == node->id && box_is_same(last->frame, frame) && !box_is_same(now, frame)) {
         struct node *client = x11_node(screen, x11_top(node)->client);
-        if (client != NULL) {
-            forget_drawn(client);
+        if (client != NULL && !screen->composited) {
+            forget_drawn(client); /* the server will count the copy as drawn */
+        } else {
+            forget_pending(client);
         }
         x11_report(screen);
     }

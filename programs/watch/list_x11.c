@@ -118,6 +118,7 @@ static void describe(screen *screen, node *top, window *out) {
 void x11_report(screen *screen) {
     GArray *list = g_array_new(FALSE, FALSE, sizeof(window));
     GPtrArray *tops = screen->root->children;
+    screen->reports++;
     for (guint i = 0; i < tops->len; i++) {
         node *top = g_ptr_array_index(tops, i);
         if (top->mapped && !top->input_only && top->id != screen->preview) {
@@ -135,7 +136,6 @@ void x11_report(screen *screen) {
         g_array_unref(list);
         return;
     }
-    screen->reports++;
     desktop_set_windows(screen->desktop, screen->bounds, (const window *)(const void *)list->data, list->len, x11_now());
     g_clear_pointer(&screen->reported, g_array_unref);
     screen->reported = list;

@@ -54,8 +54,8 @@ static void take_reply(screen *screen, void *reply) {
     free(reply);
 }
 
-/* The reply at the head, if it has come; NULL in `reply` if the server reported an error instead. If neither came, libxcb misreads what the
- * server sends. */
+/* The reply at the head, if it has come; NULL in `reply` if the server reported an error instead. If libxcb says that
+ * there will be neither, it has lost its place in what the server sends. */
 static bool poll_reply(screen *screen, void **reply) {
     xcb_generic_error_t *error = NULL;
     *reply = NULL;

@@ -734,14 +734,30 @@ static void test_many_new_secrets_cover_pop_ups_until_all_are_gone(void **state)
         report(f, BUS_OBJECT_NEW, path);
         assert_int_equal(applications_find(":1.1")->stray_count, MIN(i + 1, APPLICATION_MAX_STRAYS));
     }
-    for (size_t i = first; i < object_count; i++) {
-        objects[i].gone = i != first + 7;
+    for (size_t i = first; i + 1 < object_count; i++) {
+        objects[i].gone = true;
     }
     run_with_events(f, 5000);
     assert_state(f, 2, VERDICT_COVERED);
-    objects[first + 7].gone = true;
+    objects[object_count - 1].gone = true;
     run_with_events(f, 5000);
     assert_state(f, 2, VERDICT_CLEAR);
+}
+
+static void test_a_pop_up_waits_for_what_was_reported_before(void **state) {
+    fixture *f = *state;
+    question question;
+    static reading reading;
+    uint64_t wait_ns;
+    open_pop_up(f);
+    add_object(":1.1", "/secret", "/nowhere", ATSPI_ROLE_PASSWORD_TEXT, entry_place);
+    handlers.event(BUS_OBJECT_NEW, ":1.1", "/secret");
+    draw(f, 2);
+    assert_true(desktop_next_question(f->desktop, now_ns + 2000 * MS, &question, &wait_ns));
+    assert_int_equal(question.window.id, 2);
+    answer(&question, &reading);
+    assert_int_equal(reading.verdict, VERDICT_COVERED);
+    assert_int_not_equal(reading.again_ns, 0);
 }
 
 /* It may be a lie. */
@@ -808,6 +824,7 @@ int main(void) {
         TEST(test_a_new_secret_that_gives_errors_at_times_covers_pop_ups),
         TEST(test_a_new_object_that_is_clear_later_uncovers_no_other),
         TEST(test_many_new_secrets_cover_pop_ups_until_all_are_gone),
+        TEST(test_a_pop_up_waits_for_what_was_reported_before),
         TEST(test_an_object_that_another_connection_names_covers_no_pop_up),
         TEST_SHOWING(test_a_window_that_is_not_in_the_tree_does_not_wait_again_for_an_object_that_another_connection_names),
     };

@@ -126,12 +126,17 @@ def lower(client, window):
     client.configure(window, mode=xlib.ABOVE)
 
 
+def draw_and_lower(client, window):
+    client.draw(window, 0, 0, 500, 400, FRONT)
+    lower(client, window)
+
+
 def leave(client, window):
     client.configure(window, x=1000)
     client.configure(window, x=50)
 
 
-@pytest.mark.parametrize("act", [hide, lower, leave])
+@pytest.mark.parametrize("act", [hide, lower, draw_and_lower, leave])
 def test_a_window_that_is_back_before_it_was_missed_hides_nothing_until_it_draws(act, world, client, tmp_path):
     opened(client, "Secret", (100, 100, 200, 100), SECRET)
     front = opened(client, "Front", (50, 50, 500, 400), None)

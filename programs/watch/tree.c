@@ -198,6 +198,9 @@ static void read_next(application *application, uint64_t now_ns) {
         return;
     }
     if (path != NULL) {
+        if (application->stray_count == APPLICATION_MAX_STRAYS) {
+            answer_missing_strays(application);
+        }
         application_add_stray(application, path);
     }
     read_again(application, watch_now_ns());

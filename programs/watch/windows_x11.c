@@ -144,6 +144,7 @@ static void read_again(screen *screen, node *node) {
 void x11_node_move(screen *screen, node *node, struct node *parent) {
     leave_parent(node);
     node->parent = parent;
+    node->place = parent == screen->root ? node->place : 0;
     g_ptr_array_add(parent->children, node);
     read_again(screen, node);
     ask_state(screen, node->id); /* the server may not have watched the new parent in time for its events */

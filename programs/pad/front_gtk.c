@@ -75,6 +75,9 @@ static void on_draw(GtkDrawingArea *area, cairo_t *cr, int width, int height, gp
         cairo_paint(cr);
         pad_presented(front->pad, pad_now());
     }
+    if (pad_get_result(front->pad) != PAD_OPEN) { /* it cannot be drawn */
+        g_main_loop_quit(front->loop);
+    }
 }
 
 static uint32_t phase_of(GdkEvent *event) {

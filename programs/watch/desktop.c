@@ -227,6 +227,17 @@ void desktop_news_wait(desktop *desktop, pid_t pid, uint64_t now_ns) {
     pthread_mutex_unlock(&desktop->lock);
 }
 
+void desktop_news_came(desktop *desktop, pid_t pid, uint64_t now_ns) {
+    pthread_mutex_lock(&desktop->lock);
+    for (size_t i = 0; pid > 0 && i < desktop->count; i++) {
+        entry *entry = desktop->entries[i];
+        if (entry->window.pid == pid && entry->window.no_place && entry->reading.verdict == VERDICT_CLEAR) {
+            desktop_add_event(desktop, entry, now_ns);
+        }
+    }
+    pthread_mutex_unlock(&desktop->lock);
+}
+
 void desktop_outdate(desktop *desktop, entry *entry, uint64_t now_ns) {
     entry->event_ns = now_ns;
     entry->outdated = true;

@@ -136,6 +136,10 @@ void desktop_changed(desktop *desktop, pid_t pid, uint64_t id, uint64_t now_ns);
 /* New objects of the process were reported, and are not read at once. Its windows with secrets are asked about as if they were drawn on. */
 void desktop_news_wait(desktop *desktop, pid_t pid, uint64_t now_ns);
 
+/* New objects of the process were reported. Nobody says when its windows without a place are drawn on, so those without secrets are read
+ * again. */
+void desktop_news_came(desktop *desktop, pid_t pid, uint64_t now_ns);
+
 /* The process has left the bus, or has come to it: its windows are unknown. pid 0: all windows. */
 void desktop_forget(desktop *desktop, pid_t pid, uint64_t now_ns);
 

@@ -46,11 +46,18 @@ static void free_content(content *content) {
 
 /* ---- JSON ---- */
 
+static bool is_control(gunichar character) { return g_unichar_iscntrl(character) || character == 0x2028 || character == 0x2029; }
+
+/* JSON-GLib does not escape all control characters, and a terminal obeys them. */
 static void add_text(JsonBuilder *builder, const char *name, const char *text) {
-    char *valid = g_utf8_make_valid(text, -1);
+    g_autofree char *valid = g_utf8_make_valid(text, -1);
+    g_autoptr(GString) printed = g_string_new(NULL);
+    for (const char *at = valid; *at != 0; at = g_utf8_next_char(at)) {
+        gunichar character = g_utf8_get_char(at);
+        g_string_append_unichar(printed, is_control(character) ? ' ' : character);
+    }
     json_builder_set_member_name(builder, name);
-    json_builder_add_string_value(builder, valid);
-    g_free(valid);
+    json_builder_add_string_value(builder, printed->str);
 }
 
 static void add_int(JsonBuilder *builder, const char *name, int64_t value) {

@@ -82,6 +82,23 @@ static void report_rows(fixture *f, const char *bus, const char *parent, int cou
     }
 }
 
+/* Under Wayland, nobody says what is drawn. */
+static void test_a_field_is_covered_in_time_without_damage_after_many_rows(void **state) {
+    fixture *f = *state;
+    ask_cost_ns = MS;
+    add_application(":1.1", 11);
+    add_frame(":1.1", "/form");
+    open_window(f, 1, 11, "/form");
+    f->windows[0].no_place = true;
+    list_windows(f);
+    run_with_events(f, 3000);
+    assert_state(f, 1, VERDICT_CLEAR);
+    add_rows(":1.1", "/form", 60, true);
+    add_object(":1.1", "/second", "/form", ATSPI_ROLE_PASSWORD_TEXT, second);
+    handlers.event(BUS_OBJECT_NEW, ":1.1", "/second");
+    assert_in_range(covered_after(f, 1, second, 0), 0, 150);
+}
+
 static void show_second(fixture *f) {
     add_object(":1.1", "/second", "/form", ATSPI_ROLE_PASSWORD_TEXT, second);
     handlers.event(BUS_OBJECT_NEW, ":1.1", "/second");
@@ -278,6 +295,7 @@ static void test_windows_of_a_toolkit_that_is_not_prompt_have_more_time(void **s
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(test_a_field_is_covered_in_time_without_damage_after_many_rows),
         TEST(test_a_second_field_is_covered_in_time),
         TEST(test_a_second_field_is_covered_in_time_after_many_rows),
         cmocka_unit_test_setup_teardown(test_a_second_field_is_covered_in_time_if_there_is_a_rule_for_a_view, set_up_with_view_rule, tear_down),

@@ -130,19 +130,20 @@ static bool is_guest(const application *application) {
     return next_host(application->bus_name, &first) != NULL;
 }
 
-/* News that must wait may be of a field that is drawn already, even before they came. */
-static void news_wait(const application *application, uint64_t now_ns) {
+/* Reports news to the desktop. They may be of objects in windows of other processes, too. */
+static void report_news(void (*report)(desktop *, pid_t, uint64_t), const application *application, uint64_t now_ns) {
     const struct application *host;
-    desktop_news_wait(self.desktop, application->pid, now_ns);
+    report(self.desktop, application->pid, now_ns);
     for (size_t i = 0; (host = next_host(application->bus_name, &i)) != NULL;) {
-        desktop_news_wait(self.desktop, host->pid, now_ns);
+        report(self.desktop, host->pid, now_ns);
     }
 }
 
 static void add_news(application *application, const char *path, uint64_t now_ns) {
     application->news_ns = now_ns;
-    if (application->quiet_ns > now_ns) {
-        news_wait(application, now_ns);
+    report_news(desktop_news_came, application, now_ns);
+    if (application->quiet_ns > now_ns) { /* they wait, and may be of a field that is drawn already, even before they came */
+        report_news(desktop_news_wait, application, now_ns);
     }
     if (application->everything_new || (!was_read(application) && !is_guest(application))) {
         return; /* it will be read anyway */

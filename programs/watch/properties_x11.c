@@ -2,6 +2,8 @@
 /* Properties of X windows. Any client may write anything into them, so only a bounded part is asked for. */
 #include "screen_x11.h"
 
+#include "control.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -34,15 +36,9 @@ bool x11_intern_atoms(screen *screen) {
     return all;
 }
 
-/* Control characters would reach the terminal in which a user lists windows. */
-static gunichar printable(gunichar character) {
-    bool control = character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0x2028 || character == 0x2029;
-    return control ? ' ' : character;
-}
-
 static bool append(char out[WINDOW_TEXT], size_t *used, gunichar character) {
     char bytes[6];
-    size_t count = (size_t)g_unichar_to_utf8(printable(character), bytes);
+    size_t count = (size_t)g_unichar_to_utf8(without_control(character), bytes);
     if (*used + count >= WINDOW_TEXT) {
         return false;
     }

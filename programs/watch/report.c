@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
 
+#include "control.h"
+
 #include <json-glib/json-glib.h>
 #include <stdlib.h>
 
@@ -46,15 +48,12 @@ static void free_content(content *content) {
 
 /* ---- JSON ---- */
 
-static bool is_control(gunichar character) { return g_unichar_iscntrl(character) || character == 0x2028 || character == 0x2029; }
-
 /* JSON-GLib does not escape all control characters, and a terminal obeys them. */
 static void add_text(JsonBuilder *builder, const char *name, const char *text) {
     g_autofree char *valid = g_utf8_make_valid(text, -1);
     g_autoptr(GString) printed = g_string_new(NULL);
     for (const char *at = valid; *at != 0; at = g_utf8_next_char(at)) {
-        gunichar character = g_utf8_get_char(at);
-        g_string_append_unichar(printed, is_control(character) ? ' ' : character);
+        g_string_append_unichar(printed, without_control(g_utf8_get_char(at)));
     }
     json_builder_set_member_name(builder, name);
     json_builder_add_string_value(builder, printed->str);

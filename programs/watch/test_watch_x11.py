@@ -155,21 +155,27 @@ def resized(client, windows):
 SWAPPED = [["front", 40], ["back", 20]]
 
 
+def stalled_with_windows(client: xlib.Client, probe, count: int) -> tuple[list[int], int]:
+    """Opens windows, and then lets the probe handle nothing for half a second. Returns them, and how many lists came before."""
+    windows = [client.window((20 + 20 * index, 20, 200, 100)) for index in range(count)]
+    for window in windows:
+        client.map(window)
+    until(lambda: [one.get("pid") for one in probe.windows] == [os.getpid()] * count)
+    time.sleep(0.2)
+    before = len(probe.lists)
+    probe.say("stall 500")
+    time.sleep(0.1)
+    return windows, before
+
+
 @pytest.mark.parametrize(
     ("act", "meanwhile"),
     [(away, SWAPPED), (passed, SWAPPED), (circled, SWAPPED), (hidden, [["back", 20]]), (elsewhere, [["back", 20]]),
      (moved, [["back", 20], ["front", 400]]), (resized, [["back", 20], ["front", 40]])],
 )
 def test_lists_what_was_shown_before_a_change_was_undone(act, meanwhile, client, probe):
-    windows = [client.window((x, 20, 200, 100)) for x in (20, 40)]
+    windows, before = stalled_with_windows(client, probe, 2)
     names = dict(zip(windows, ("back", "front"), strict=True))
-    for window in windows:
-        client.map(window)
-    until(lambda: [one.get("pid") for one in probe.windows] == [os.getpid()] * 2)
-    time.sleep(0.2)
-    before = len(probe.lists)
-    probe.say("stall 500")
-    time.sleep(0.1)
     act(client, windows)
     until(lambda: len(probe.lists) > before)
     same(client, probe)
@@ -178,14 +184,7 @@ def test_lists_what_was_shown_before_a_change_was_undone(act, meanwhile, client,
 
 
 def test_lists_windows_that_change_once_in_one_list(client, probe):
-    windows = [client.window((x, 20, 200, 100)) for x in (20, 40, 60)]
-    for window in windows:
-        client.map(window)
-    until(lambda: [one.get("pid") for one in probe.windows] == [os.getpid()] * 3)
-    time.sleep(0.2)
-    before = len(probe.lists)
-    probe.say("stall 500")
-    time.sleep(0.1)
+    windows, before = stalled_with_windows(client, probe, 3)
     for x in range(100, 200, 10):
         client.configure(windows[2], x=x)
     client.configure(windows[2], mode=xlib.BELOW)

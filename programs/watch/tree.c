@@ -226,7 +226,7 @@ static bool read_news(uint64_t now_ns, uint64_t *next_ns) {
     return false;
 }
 
-/* False if there is no question now; `next_ns` then receives when there may be one. */
+/* Reads the window of the next question. False if there is none now; `next_ns` is then the time at which to look again. */
 static bool answer_next(uint64_t now_ns, uint64_t *next_ns) {
     static question question;
     static reading reading;

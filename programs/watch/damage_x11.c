@@ -54,11 +54,18 @@ void x11_damage_viewable(node *node, bool viewable) {
     }
 }
 
-void x11_damage_moved(const screen *screen, node *node) {
+/* The desktop must hear what was drawn after every move. */
+void x11_damage_moved(screen *screen, node *node) {
     struct node *top = x11_top(node), *client = x11_node(screen, top->client);
+    if (client != NULL && !client->moved && !client->damage_guessed) {
+        desktop_drawing(screen->desktop, top->id, client->drawing);
+    }
     node->moved = true;
     if (client != NULL) {
         client->moved = true;
+        if (client->damage != XCB_NONE) {
+            wait_for(screen, client, (box){0, 0, 0, 0});
+        }
     }
 }
 
@@ -96,6 +103,7 @@ void x11_damage_event(screen *screen, const xcb_damage_notify_event_t *event) {
         return;
     }
     box part = inside(event);
+    node->drawing = node->moved ? node->drawing : box_join(node->drawing, part);
     bool blinks = x11_is_thin(part) && box_contains(node->caret, part);
     if (!blinks || node->damage_waits) { /* if it blinks, the server does not begin again: it reports when more is drawn */
         wait_for(screen, node, part);
@@ -116,6 +124,7 @@ static void begin_again(screen *screen, node *node, uint64_t now_ns) {
 void x11_damage_parts(node *node, const xcb_xfixes_fetch_region_reply_t *reply) {
     g_clear_pointer(&node->drawn, g_free);
     node->drawn_count = 0;
+    node->drawing = (box){0, 0, 0, 0};
     node->drawn_copies = node->moved;
     node->moved = false;
     if (node->damage_guessed) {
@@ -152,12 +161,18 @@ void x11_damage_rearm(screen *screen, uint64_t now_ns) {
     x11_expect(screen, xcb_get_input_focus(screen->connection).sequence, PENDING_DAMAGE, screen->root->id);
 }
 
+/* If the window has moved again, what was drawn before counts no longer. */
 static void tell(const screen *screen, node *node) {
+    uint64_t id = x11_top(node)->id, now_ns = x11_now();
+    bool moved_again = node->moved && !screen->composited;
     node->caret = x11_is_thin(node->told) ? node->told : (box){0, 0, 0, 0};
     if (!box_is_empty(node->told)) {
-        uint64_t id = x11_top(node)->id, now_ns = x11_now();
         desktop_damaged(screen->desktop, id, node->told, now_ns);
+    }
+    if (!moved_again) {
         desktop_drawn(screen->desktop, id, node->drawn, node->drawn_count, node->drawn_copies, now_ns);
+    } else if (node->drawn_copies) {
+        node->damage_guessed = true;
     }
     g_clear_pointer(&node->drawn, g_free);
     node->drawn_count = 0;

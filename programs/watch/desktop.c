@@ -154,13 +154,25 @@ void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns) {
 void desktop_drawn(desktop *desktop, uint64_t id, const box *parts, size_t count, bool copies, uint64_t now_ns) {
     pthread_mutex_lock(&desktop->lock);
     entry *entry = desktop_find(desktop, id);
+    if (entry != NULL) {
+        entry->copied = false;
+    }
     if (entry != NULL && count > 0) {
         desktop->covers_stale |= entry->undrawn_count > 0;
         entry_draw(entry, parts, count, copies);
         if (!copies) {
             desktop_settle(desktop, entry, now_ns, now_ns);
         }
-        desktop_note_life(desktop, entry, now_ns, now_ns);
+        desktop_note_life(desktop, entry, now_ns, copies, now_ns);
+    }
+    pthread_mutex_unlock(&desktop->lock);
+}
+
+void desktop_drawing(desktop *desktop, uint64_t id, box part) {
+    pthread_mutex_lock(&desktop->lock);
+    entry *entry = desktop_find(desktop, id);
+    if (entry != NULL) {
+        entry->drawing = part;
     }
     pthread_mutex_unlock(&desktop->lock);
 }

@@ -98,8 +98,13 @@ void desktop_set_windows(desktop *desktop, box bounds, const window *windows, si
 void desktop_damaged(desktop *desktop, uint64_t id, box part, uint64_t now_ns);
 
 /* All of these parts were drawn, in the same coordinates: the screen no longer shows there what was behind the window. `copies`: the window
- * was moved meanwhile, so the server may only have copied what it showed before. */
+ * was moved meanwhile, so the server may only have copied what it showed before. Without a compositor, that must follow for every move, also if
+ * nothing was drawn. */
 void desktop_drawn(desktop *desktop, uint64_t id, const box *parts, size_t count, bool copies, uint64_t now_ns);
+
+/* Before a window is reported in another place: something was drawn in this box while it was still in the old one. What was not drawn there
+ * counts as a picture of others that moves with the window, but not in this box: the server has painted it, or the application is not busy. */
+void desktop_drawing(desktop *desktop, uint64_t id, box part);
 
 /* The screen cannot be read: covers everything until the next desktop_set_windows(), and forgets all windows. */
 void desktop_lost(desktop *desktop);

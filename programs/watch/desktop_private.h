@@ -16,6 +16,12 @@ enum {
     MAX_TRAILS = DESKTOP_MAX_COVERS - DESKTOP_MAX_WINDOWS /* boxes on the screen that linger; with more, the last one grows */
 };
 
+/* Parts of the screen that show what an application has not drawn there. */
+typedef struct pictures {
+    size_t count;
+    box boxes[MAX_TRAILS];
+} pictures;
+
 /* What was drawn on a window and not read yet, since some moment. */
 typedef struct unread {
     uint64_t first_ns;  /* the first damage or event that counts against the limit; NEVER if there is none */
@@ -37,6 +43,7 @@ typedef struct lingering {
 typedef struct trail {
     box box;
     uint64_t owner; /* the window of which it is a picture; 0 if it may be of others */
+    bool copied;    /* the server may have copied it with a window: it ends when that application draws or answers, not if it is copied again */
     bool behind;    /* the window is still there, and draws something else: only windows in front that have not drawn show it */
     uint64_t since_ns;
     uint64_t until_ns; /* it is covered until then, and longer where a window has not been alive since */
@@ -54,8 +61,11 @@ typedef struct entry {
     size_t undrawn_count;
     box undrawn[MAX_UNDRAWN]; /* not drawn in its place: the screen may still show what was behind it, in coordinates of the content */
     size_t silent_count;
-    box silent[MAX_UNDRAWN]; /* of these, what was never drawn: if the server copies it, it is a picture of what was behind it */
-    uint64_t alive_ns; /* when its application last drew, or was asked what it then answered itself */
+    box silent[MAX_UNDRAWN]; /* of these, what the server may have copied, but nobody has drawn: a picture of other windows */
+    box drawing;             /* what desktop_drawing() reported */
+    bool copied;             /* it has moved, and the screen has not said since what was drawn */
+    uint64_t alive_ns; /* when its application last drew, or was asked what it then answered itself; the server may only have copied */
+    uint64_t acted_ns; /* the same, without what the server may have copied */
     uint64_t drawn_ns; /* the newest damage or event; 0 if there was none */
     uint64_t event_ns; /* the newest event, or when it became unknown */
 
@@ -137,12 +147,16 @@ void desktop_leave_part(desktop *desktop, const entry *entry, box part, uint64_t
 /* Nobody knows what windows that have gone may have left on the screen. */
 void desktop_leave_whole_trail(desktop *desktop, uint64_t now_ns);
 /* The application has drawn, or answered a question of that time. */
-void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, uint64_t now_ns);
+void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, bool copies, uint64_t now_ns);
 /* The application has not drawn this part of the content since it appeared on the screen. Wayland shows no such parts. */
 void entry_add_undrawn(entry *entry, box part);
 void entry_add_all_undrawn(entry *entry);
 /* Takes parts from what is not drawn. `copies`: the server may have copied them, so only what was drawn before counts. */
 void entry_draw(entry *entry, const box *parts, size_t count, bool copies);
+/* Before a window goes to another place, to which the server copies what it shows: takes the pictures of others that it may show. */
+void entry_take_along(const desktop *desktop, entry *entry, pictures *taken);
+/* Leaves trails of these pictures in the new place. */
+void desktop_bring(desktop *desktop, const entry *entry, const window *old, const pictures *taken, uint64_t now_ns);
 /* Leaves trails where a window that had the place and size of `old` still shows a picture of covers behind it, because it never drew there. */
 void entry_carry(desktop *desktop, entry *entry, const window *old, uint64_t now_ns);
 /* The window has a new place or order. It is read again, because that shows whether its application draws. */

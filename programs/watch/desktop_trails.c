@@ -21,17 +21,33 @@ void entry_note_place(entry *entry, uint64_t now_ns) {
 /* All of the content, which may be larger than what is seen of it. */
 static box whole_of(const window *window) { return (box){0, 0, window->content.width, window->content.height}; }
 
-void entry_add_undrawn(entry *entry, box part) {
+static void add_part(const entry *entry, box boxes[MAX_UNDRAWN], size_t *count, box part) {
     box whole = whole_of(&entry->window);
     part = box_intersect(part, whole);
     if (box_is_empty(part) || entry->window.no_place) {
         return;
     }
-    if (entry->undrawn_count == MAX_UNDRAWN) {
-        entry->undrawn_count = 0;
+    if (*count == MAX_UNDRAWN) {
+        *count = 0;
         part = whole;
     }
-    entry->undrawn[entry->undrawn_count++] = part;
+    boxes[(*count)++] = part;
+}
+
+void entry_add_undrawn(entry *entry, box part) { add_part(entry, entry->undrawn, &entry->undrawn_count, part); }
+
+static bool is_silent(const entry *entry, box part) {
+    bool found = false;
+    for (size_t i = 0; !found && i < entry->silent_count; i++) {
+        found = box_contains(entry->silent[i], part);
+    }
+    return found;
+}
+
+static void add_silent(entry *entry, box part) {
+    if (!is_silent(entry, part)) {
+        add_part(entry, entry->silent, &entry->silent_count, part);
+    }
 }
 
 void entry_add_all_undrawn(entry *entry) {
@@ -70,6 +86,8 @@ void entry_draw(entry *entry, const box *parts, size_t count, bool copies) {
 
 /* ---- Trails ---- */
 
+static uint64_t life_ns(const entry *entry, const trail *trail) { return trail->copied ? entry->acted_ns : entry->alive_ns; }
+
 /* Adds the parts of a trail that the window may still show: all of it until its application has drawn or answered, and then what it has
  * not drawn since it came to its place, unless the trail is its own. Of what is behind it, it only shows the latter. Returns how many.
  *
@@ -77,7 +95,7 @@ void entry_draw(entry *entry, const box *parts, size_t count, bool copies) {
  * enough: otherwise the trail might never end. */
 static size_t waiting_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]) {
     box here = box_intersect(trail->box, entry->window.frame);
-    if (entry->alive_ns <= trail->since_ns && !trail->behind) {
+    if (life_ns(entry, trail) <= trail->since_ns && !trail->behind) {
         parts[0] = here;
         return !box_is_empty(here);
     }
@@ -118,29 +136,33 @@ static void drop_old(desktop *desktop, uint64_t now_ns) {
     desktop->trail_count = kept;
 }
 
-static void add_trail(desktop *desktop, uint64_t owner, bool behind, box part, uint64_t now_ns) {
-    if (box_is_empty(part)) {
+static void add_trail(desktop *desktop, trail added, uint64_t now_ns) {
+    if (box_is_empty(added.box)) {
         return;
     }
     for (size_t i = 0; i < desktop->trail_count; i++) {
         trail *old = &desktop->trails[i];
-        if (box_contains(part, old->box) && (owner == 0 || owner == old->owner) && behind == old->behind) {
+        bool same_end = added.behind == old->behind && added.copied == old->copied;
+        if (box_contains(added.box, old->box) && (added.owner == 0 || added.owner == old->owner) && same_end) {
             *old = desktop->trails[--desktop->trail_count];
             i--;
         }
     }
     for (size_t i = 0; i < desktop->count; i++) {
-        if (is_on(desktop->entries[i], part)) {
+        if (is_on(desktop->entries[i], added.box)) {
             ask_later(desktop->entries[i], now_ns); /* an answer shows that its application lives */
         }
     }
     if (desktop->trail_count == MAX_TRAILS) {
         const trail *last = &desktop->trails[--desktop->trail_count];
-        part = box_join(part, last->box);
-        owner = 0;
-        behind = behind && last->behind;
+        added.box = box_join(added.box, last->box);
+        added.owner = 0;
+        added.behind = added.behind && last->behind;
+        added.copied = added.copied || last->copied;
     }
-    desktop->trails[desktop->trail_count++] = (trail){part, owner, behind, now_ns, add_ns(now_ns, desktop->times.linger_ns)};
+    added.since_ns = now_ns;
+    added.until_ns = add_ns(now_ns, desktop->times.linger_ns);
+    desktop->trails[desktop->trail_count++] = added;
 }
 
 /* What was behind the window, and seen in it because it had not drawn there. */
@@ -154,7 +176,7 @@ static void leave_behind(desktop *desktop, const entry *entry, uint64_t now_ns) 
         }
     }
     for (size_t i = 0; i < count; i++) {
-        add_trail(desktop, 0, false, seen[i], now_ns);
+        add_trail(desktop, (trail){.box = seen[i]}, now_ns);
     }
 }
 
@@ -162,14 +184,86 @@ void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns) 
     drop_old(desktop, now_ns);
     leave_behind(desktop, entry, now_ns);
     for (size_t i = 0; i < entry->cover_count; i++) {
-        add_trail(desktop, entry->window.id, false, desktop->covers[entry->first_cover + i], now_ns);
+        add_trail(desktop, (trail){.box = desktop->covers[entry->first_cover + i], .owner = entry->window.id}, now_ns);
     }
     verdict verdict = entry_verdict(desktop, entry, now_ns);
     bool has_event = entry->before.event_ns != NEVER || entry->since.event_ns != NEVER; /* a field may have appeared */
     if (verdict == VERDICT_SECRETS || (verdict == VERDICT_CLEAR && has_event)) {
         box part = box_join(entry->before.part, entry->since.part);
         part = box_move(part, entry->window.content.x, entry->window.content.y);
-        add_trail(desktop, entry->window.id, false, box_intersect(part, box_join(entry->window.frame, entry->window.content)), now_ns);
+        add_trail(desktop, (trail){.box = box_intersect(part, box_join(entry->window.frame, entry->window.content)), .owner = entry->window.id}, now_ns);
+    }
+}
+
+enum {
+    MAX_NOT_SEEN = 8 /* more would make too many parts of one box */
+};
+
+/* Parts of the window that are not on the screen, or behind other windows, cannot be copied from its place. */
+static void add_unseen(const desktop *desktop, entry *entry) {
+    box place = entry->window.content, parts[4];
+    size_t count = box_subtract(place, desktop->bounds, parts);
+    for (size_t i = 0; i < count; i++) {
+        add_silent(entry, box_move(parts[i], -place.x, -place.y));
+    }
+    for (size_t i = desktop->count; i > 0 && desktop->entries[i - 1] != entry; i--) {
+        add_silent(entry, box_move(desktop->entries[i - 1]->window.frame, -place.x, -place.y));
+    }
+}
+
+/* Where the screen cannot show what the window has not drawn: other windows are in front of it, or something was drawn after all. */
+static size_t not_seen(const desktop *desktop, const entry *entry, box part, box boxes[MAX_NOT_SEEN]) {
+    size_t count = 0;
+    boxes[count++] = box_move(entry->drawing, entry->window.content.x, entry->window.content.y);
+    for (size_t i = desktop->count; i > 0 && desktop->entries[i - 1] != entry && count < MAX_NOT_SEEN; i--) {
+        const window *front = &desktop->entries[i - 1]->window;
+        boxes[count] = front->frame;
+        count += front->opaque && !box_is_empty(box_intersect(front->frame, part));
+    }
+    return count;
+}
+
+static void take(const desktop *desktop, const entry *entry, pictures *taken, box part) {
+    box others[MAX_NOT_SEEN], rest[MAX_PARTS];
+    size_t count = not_seen(desktop, entry, part, others);
+    count = box_is_empty(part) ? 0 : box_subtract_all(part, others, count, rest);
+    for (size_t i = 0; i < count; i++) {
+        if (taken->count == MAX_TRAILS) {
+            rest[i] = box_join(rest[i], taken->boxes[--taken->count]);
+        }
+        taken->boxes[taken->count++] = rest[i];
+    }
+}
+
+/* What the server counts as drawn from its first move on is exact, until there is another one: then it may be no longer in the window. */
+void entry_take_along(const desktop *desktop, entry *entry, pictures *taken) {
+    box place = entry->window.content, parts[MAX_UNDRAWN];
+    if (entry->copied) {
+        add_unseen(desktop, entry);
+    }
+    for (size_t i = entry->first_cover + entry->cover_count; i < desktop->cover_count; i++) { /* behind it, and trails */
+        for (size_t j = 0; j < entry->undrawn_count && !entry->copied; j++) {
+            if (!is_silent(entry, entry->undrawn[j])) { /* entry_carry() does that */
+                take(desktop, entry, taken, box_intersect(desktop->covers[i], box_move(entry->undrawn[j], place.x, place.y)));
+            }
+        }
+    }
+    for (size_t i = 0; i < desktop->trail_count; i++) {
+        bool other = desktop->trails[i].owner != entry->window.id;
+        size_t count = other ? waiting_parts(entry, &desktop->trails[i], parts) : 0;
+        for (size_t j = 0; j < count; j++) {
+            take(desktop, entry, taken, parts[j]);
+        }
+    }
+    entry->copied = true;
+    entry->drawing = (box){0, 0, 0, 0};
+}
+
+void desktop_bring(desktop *desktop, const entry *entry, const window *old, const pictures *taken, uint64_t now_ns) {
+    box from = old->content, to = entry->window.content;
+    for (size_t i = 0; i < taken->count; i++) {
+        box part = box_intersect(box_move(taken->boxes[i], to.x - from.x, to.y - from.y), entry->window.frame);
+        add_trail(desktop, (trail){.box = part, .copied = true}, now_ns);
     }
 }
 
@@ -178,7 +272,7 @@ void entry_carry(desktop *desktop, entry *entry, const window *old, uint64_t now
     for (size_t i = entry->first_cover + entry->cover_count; i < desktop->cover_count; i++) { /* behind it, and trails */
         for (size_t j = 0; j < entry->silent_count; j++) {
             box part = box_intersect(desktop->covers[i], box_move(entry->silent[j], from.x, from.y));
-            add_trail(desktop, 0, false, box_move(part, to.x - from.x, to.y - from.y), now_ns);
+            add_trail(desktop, (trail){.box = box_move(part, to.x - from.x, to.y - from.y)}, now_ns);
         }
     }
     if (entry->silent_count > 0 && (from.width != to.width || from.height != to.height)) { /* the server may have moved it inside */
@@ -195,25 +289,27 @@ void desktop_leave_part(desktop *desktop, const entry *entry, box part, uint64_t
         const struct entry *front = desktop->entries[i - 1];
         for (size_t j = 0; j < front->undrawn_count; j++) {
             box undrawn = box_move(front->undrawn[j], front->window.content.x, front->window.content.y);
-            add_trail(desktop, entry->window.id, true, box_intersect(part, box_intersect(undrawn, front->window.frame)), now_ns);
+            add_trail(desktop, (trail){.box = box_intersect(part, box_intersect(undrawn, front->window.frame)), .owner = entry->window.id, .behind = true}, now_ns);
         }
     }
 }
 
-void desktop_leave_whole_trail(desktop *desktop, uint64_t now_ns) { add_trail(desktop, 0, false, desktop->bounds, now_ns); }
+void desktop_leave_whole_trail(desktop *desktop, uint64_t now_ns) { add_trail(desktop, (trail){.box = desktop->bounds}, now_ns); }
 
-void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, uint64_t now_ns) {
+void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, bool copies, uint64_t now_ns) {
     if (entry->alive_ns <= entry->still_ns && time_ns > entry->still_ns) {
         desktop->covers_stale = true; /* it may hide others from now on */
     }
     for (size_t i = 0; i < desktop->trail_count; i++) {
         trail *trail = &desktop->trails[i];
-        if (entry->alive_ns <= trail->since_ns && is_on(entry, trail->box) && time_ns > trail->since_ns) {
+        bool ends = !trail->copied || !copies;
+        if (ends && life_ns(entry, trail) <= trail->since_ns && is_on(entry, trail->box) && time_ns > trail->since_ns) {
             trail->until_ns = add_ns(now_ns, desktop->times.linger_ns); /* it is about to draw the rest */
             desktop->covers_stale = true;
         }
     }
     entry->alive_ns = time_ns > entry->alive_ns ? time_ns : entry->alive_ns;
+    entry->acted_ns = time_ns > entry->acted_ns && !copies ? time_ns : entry->acted_ns;
 }
 
 void desktop_begin_trails(desktop *desktop, uint64_t now_ns) {

@@ -63,6 +63,10 @@ static entry *new_entry(const desktop *desktop, const window *window, uint64_t n
 
 static void update_entry(desktop *desktop, entry *entry, const window *window, uint64_t now_ns) {
     struct window old = entry->window;
+    pictures taken = {.count = 0};
+    if (loses_picture(&old, window) && !window->keeps_picture) {
+        entry_take_along(desktop, entry, &taken);
+    }
     if (!same_box(old.frame, window->frame) || !same_box(old.content, window->content) || old.opaque != window->opaque) {
         desktop_leave_trail(desktop, entry, now_ns);
         entry_note_place(entry, now_ns);
@@ -75,6 +79,7 @@ static void update_entry(desktop *desktop, entry *entry, const window *window, u
     if (!same_box(old.content, entry->window.content)) {
         entry_carry(desktop, entry, &old, now_ns);
     }
+    desktop_bring(desktop, entry, &old, &taken, now_ns);
     if (!reads_alike(&old, &entry->window)) {
         desktop_outdate(desktop, entry, now_ns);
     } else if (strcmp(old.title, entry->window.title) != 0) {

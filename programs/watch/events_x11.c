@@ -76,11 +76,60 @@ static void report_hidden(screen *screen, node *node) {
     x11_report(screen);
 }
 
+static box frame_of(const node *top) { return (box){top->x, top->y, top->width + 2 * top->border, top->height + 2 * top->border}; }
+
+/* Windows around this one may come to show what was in its place. The window itself may, too, unless it has only moved. */
+static void exposes(screen *screen, node *node, bool moves) {
+    struct node *top = x11_top(node);
+    if (node == screen->root || !top->mapped || screen->composited || screen->reported == NULL) {
+        return;
+    }
+    if (screen->exposing_count == X11_MAX_EXPOSING || top->place == 0) { /* or it was not there in the last report */
+        x11_report(screen);
+    }
+    screen->exposing[screen->exposing_count++] = (exposing){frame_of(top), moves ? top->id : XCB_NONE};
+}
+
+/* Whether no other window is in front of this one, and all of it is on the screen. */
+static bool is_seen(const screen *screen, const node *top) {
+    const GPtrArray *tops = screen->root->children;
+    bool seen = box_contains(screen->bounds, frame_of(top));
+    for (guint i = tops->len; seen && i > 0 && g_ptr_array_index(tops, i - 1) != top; i--) {
+        const node *other = g_ptr_array_index(tops, i - 1);
+        bool shows = other->mapped && !other->input_only && other->id != screen->preview;
+        seen = !shows || box_is_empty(box_intersect(frame_of(other), frame_of(top)));
+    }
+    return seen;
+}
+
+/* The server copies to the new place what the window shows in its old one. So the desktop must know that place, and what changed there: all
+ * but a place from which the window was copied as a whole. It also must know it if the window goes back, because the list is the same then. */
+static void before_move(screen *screen, node *node, box next) {
+    struct node *top = x11_top(node);
+    box frame = frame_of(top);
+    if (screen->reported == NULL || top->place == 0) {
+        x11_damage_moved(screen, node);
+        return;
+    }
+    box last = g_array_index(screen->reported, window, top->place - 1).frame;
+    bool wanted = !box_is_same(last, frame) && ((node == top && box_is_same(last, next)) || !is_seen(screen, top));
+    for (size_t i = 0; !wanted && i < screen->exposing_count; i++) {
+        wanted = screen->exposing[i].moved != top->id && !box_is_empty(box_intersect(screen->exposing[i].frame, frame));
+    }
+    if (wanted) {
+        x11_report(screen);
+    }
+    x11_damage_moved(screen, node);
+    exposes(screen, node, true);
+}
+
 static void mapped(screen *screen, xcb_window_t parent, xcb_window_t id, bool is_mapped) {
     node *node = child_of(screen, parent, id);
     if (node != NULL) {
         if (is_mapped) {
             report_hidden(screen, node);
+        } else {
+            exposes(screen, node, false);
         }
         node->mapped = is_mapped;
         node->was_there = false;
@@ -91,6 +140,9 @@ static void mapped(screen *screen, xcb_window_t parent, xcb_window_t id, bool is
 /* Comes for the old and for the new parent, if both are watched. */
 static void reparented(screen *screen, const xcb_reparent_notify_event_t *event) {
     node *node = x11_node(screen, event->window), *parent = x11_node(screen, event->parent);
+    if (node != NULL) {
+        exposes(screen, node, false);
+    }
     if (node != NULL && parent != NULL) {
         if (x11_drop_cycle(screen, node, parent)) {
             return;
@@ -139,6 +191,7 @@ static void restack(screen *screen, node *node, guint from, guint to) {
         }
         x11_report(screen);
     }
+    exposes(screen, node, false);
     g_ptr_array_remove_index(siblings, from);
     g_ptr_array_insert(siblings, (gint)to, node);
     x11_ask_tree(screen, node->parent);
@@ -162,24 +215,6 @@ static void put_above(screen *screen, node *node, xcb_window_t below) {
     restack(screen, node, index, place);
 }
 
-/* The list has the same place before and after, but what the window shows may come from another one. */
-static void report_away(screen *screen, node *node, box frame) {
-    if (node->place == 0 || screen->reported == NULL || node->place > screen->reported->len) {
-        return;
-    }
-    const window *last = &g_array_index(screen->reported, window, node->place - 1);
-    box now = {node->x, node->y, node->width + 2 * node->border, node->height + 2 * node->border};
-    if (last->id == node->id && box_is_same(last->frame, frame) && !box_is_same(now, frame)) {
-        struct node *client = x11_node(screen, x11_top(node)->client);
-        if (client != NULL && !screen->composited) {
-            forget_drawn(client); /* the server will count the copy as drawn */
-        } else {
-            forget_pending(client);
-        }
-        x11_report(screen);
-    }
-}
-
 static void configured(screen *screen, const xcb_configure_notify_event_t *event) {
     node *root = screen->root;
     if (event->window == root->id) {
@@ -193,8 +228,7 @@ static void configured(screen *screen, const xcb_configure_notify_event_t *event
         bool stays = node->x == event->x && node->y == event->y && node->width == event->width && node->height == event->height &&
                      node->border == event->border_width;
         if (node->mapped && !stays) {
-            x11_damage_moved(screen, node);
-            report_away(screen, node, (box){event->x, event->y, event->width + 2 * event->border_width, event->height + 2 * event->border_width});
+            before_move(screen, node, (box){event->x, event->y, event->width + 2 * event->border_width, event->height + 2 * event->border_width});
         }
         put_above(screen, node, event->above_sibling); /* may report where the window was until now */
         node->x = event->x;
@@ -209,8 +243,7 @@ static void configured(screen *screen, const xcb_configure_notify_event_t *event
 static void moved(screen *screen, const xcb_gravity_notify_event_t *event) {
     node *node = child_of(screen, event->event, event->window);
     if (node != NULL) {
-        x11_damage_moved(screen, node);
-        report_away(screen, node, (box){event->x, event->y, node->width + 2 * node->border, node->height + 2 * node->border});
+        before_move(screen, node, (box){event->x, event->y, node->width + 2 * node->border, node->height + 2 * node->border});
         node->x = event->x;
         node->y = event->y;
     }
@@ -227,6 +260,7 @@ static void circulated(screen *screen, const xcb_circulate_notify_event_t *event
 static void destroyed(screen *screen, xcb_window_t parent, xcb_window_t id) {
     node *node = x11_node(screen, id), *above = x11_node(screen, parent);
     if (node != NULL && node != screen->root) {
+        exposes(screen, node, false);
         x11_node_free(screen, node);
     } else if (above != NULL && above->crowded && above->children != NULL) {
         x11_ask_tree(screen, above); /* they may be few enough now */
@@ -293,6 +327,7 @@ void x11_event(screen *screen, const xcb_generic_event_t *event) {
         const xcb_shape_notify_event_t *shape = (const void *)event;
         node *node = x11_node(screen, shape->affected_window);
         if (node != NULL && shape->shape_kind == XCB_SHAPE_SK_BOUNDING) {
+            exposes(screen, node, false);
             node->shaped = shape->shaped;
             screen->changed = true;
         }

@@ -119,6 +119,7 @@ void x11_report(screen *screen) {
     GArray *list = g_array_new(FALSE, FALSE, sizeof(window));
     GPtrArray *tops = screen->root->children;
     screen->reports++;
+    screen->exposing_count = 0;
     for (guint i = 0; i < tops->len; i++) {
         node *top = g_ptr_array_index(tops, i);
         if (top->mapped && !top->input_only && top->id != screen->preview) {

@@ -54,6 +54,7 @@ typedef struct node {
     bool damage_waits, damage_sent;
     bool damage_first;   /* the server watched before it was asked for its state */
     bool damage_guessed; /* the server counts as drawn what was there before it watched */
+    box drawing;         /* of all that was drawn since the server was asked to begin again, and before the window moved */
     bool moved, drawn_copies; /* since the server was asked to begin again: it has copied what the window shows, and counts that as drawn */
     box *drawn;          /* what was drawn of `told` */
     size_t drawn_count;
@@ -64,8 +65,15 @@ typedef struct node {
 
 enum {
     X11_MAX_CHILDREN = 256,  /* of a window that is not the root */
-    X11_MAX_WINDOWS = 32768 /* that are known; no more are looked for in windows */
+    X11_MAX_WINDOWS = 32768, /* that are known; no more are looked for in windows */
+    X11_MAX_EXPOSING = 64
 };
+
+/* Where a window was that has gone, moved or changed its order since the last report. */
+typedef struct exposing {
+    box frame;
+    xcb_window_t moved; /* the window, if it has only moved */
+} exposing;
 
 /* A reply that is under way. */
 typedef struct pending {
@@ -105,6 +113,8 @@ struct screen {
     bool opening; /* the first list is not complete */
     GArray *reported; /* the windows that were last reported */
     box bounds, reported_bounds;
+    size_t exposing_count;
+    exposing exposing[X11_MAX_EXPOSING];
     /* Damage: */
     GArray *damage_waiting, *damage_sent; /* ids of windows */
     uint64_t damage_next_ns;
@@ -146,7 +156,7 @@ void x11_text_from_utf8(char out[WINDOW_TEXT], const char *bytes, size_t length)
 void x11_text_from_latin1(char out[WINDOW_TEXT], const char *bytes, size_t length);
 
 /* list_x11.c: reports the list of windows, if it has changed. An event that undoes a change is applied after that change was
- * reported: meanwhile windows may have come to show what is behind them. */
+ * reported. A move is applied after changes were reported that the window may show: meanwhile windows may have come to show what is behind them. */
 node *x11_client(node *top, bool *shared);
 node *x11_top(node *node); /* the child of the root that contains it */
 void x11_report(screen *screen);
@@ -157,7 +167,7 @@ bool x11_has_foreign(const screen *screen, node *node, const struct node *top, c
 /* damage_x11.c */
 void x11_damage_begin(screen *screen, node *node); /* before it is asked for its state */
 void x11_damage_viewable(node *node, bool viewable);
-void x11_damage_moved(const screen *screen, node *node); /* or another size */
+void x11_damage_moved(screen *screen, node *node); /* or another size */
 void x11_damage_watch(screen *screen, node *top, node *client);
 void x11_damage_forget(screen *screen, node *client);
 void x11_damage_event(screen *screen, const xcb_damage_notify_event_t *event);

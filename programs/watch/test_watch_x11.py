@@ -152,6 +152,21 @@ def resized(client, windows):
     client.configure(windows[1], width=200)
 
 
+def left(client, windows):
+    client.configure(windows[1], x=1000)
+    client.configure(windows[1], x=100)
+
+
+def raised(client, windows):
+    client.configure(windows[0], mode=xlib.ABOVE)
+    client.configure(windows[0], x=300)
+
+
+def uncovered(client, windows):
+    client.unmap(windows[1])
+    client.configure(windows[0], x=300)
+
+
 SWAPPED = [["front", 40], ["back", 20]]
 
 
@@ -171,9 +186,10 @@ def stalled_with_windows(client: xlib.Client, probe, count: int) -> tuple[list[i
 @pytest.mark.parametrize(
     ("act", "meanwhile"),
     [(away, SWAPPED), (passed, SWAPPED), (circled, SWAPPED), (hidden, [["back", 20]]), (elsewhere, [["back", 20]]),
-     (moved, [["back", 20], ["front", 400]]), (resized, [["back", 20], ["front", 40]])],
+     (moved, [["back", 20], ["front", 400]]), (resized, [["back", 20], ["front", 40]]), (left, [["back", 20], ["front", 1000]]),
+     (raised, SWAPPED), (uncovered, [["back", 20]])],
 )
-def test_lists_what_was_shown_before_a_change_was_undone(act, meanwhile, client, probe):
+def test_lists_what_was_shown_before_another_change(act, meanwhile, client, probe):
     windows, before = stalled_with_windows(client, probe, 2)
     names = dict(zip(windows, ("back", "front"), strict=True))
     act(client, windows)

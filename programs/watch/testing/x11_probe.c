@@ -61,6 +61,11 @@ void desktop_drawn(desktop *desktop, uint64_t id, const box *parts, size_t count
     }
 }
 
+void desktop_drawing(desktop *desktop, uint64_t id, box part) {
+    (void)desktop;
+    printf("{\"drawing\":%llu,\"box\":[%d,%d,%d,%d]}\n", (unsigned long long)id, part.x, part.y, part.width, part.height);
+}
+
 void desktop_lost(desktop *desktop) {
     (void)desktop;
     printf("{\"t\":%llu,\"lost\":1}\n", (unsigned long long)now_ns());

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* Without a compositor, the X server copies what a window shows when it moves, and reports that as drawn. It may be a picture of others. */
+#include "testing/desktop_fixture.h"
+
+static const box all = {0, 0, 300, 300};
+
+static window front_at(int32_t x, int32_t y) { return make_window(2, (box){x, y, 300, 300}); }
+
+/* A password field, and a window in front of it or behind it that shows nothing of that. */
+static void open_both(fixture *f, bool in_front) {
+    window windows[2] = {make_window(1, frame), front_at(90, 90)};
+    if (!in_front) {
+        windows[0] = front_at(90, 90);
+        windows[1] = make_window(1, frame);
+    }
+    set(f, windows, 2, 0);
+    paint(f, 2, all, 1);
+    for (int i = 0; i < 2; i++) {
+        question question;
+        uint64_t wait_ns;
+        assert_true(desktop_next_question(f->desktop, START + 1 * MS, &question, &wait_ns));
+        reading reading = question.window.id == 1 ? secret(field) : (struct reading){.verdict = VERDICT_SHOWN};
+        desktop_answer(f->desktop, &question, &reading, START + 1 * MS);
+    }
+    look(f, 900);
+    assert_true(covers(f, 115, 125) == !in_front);
+}
+
+static void place(fixture *f, int32_t x, int32_t y, uint64_t ms) {
+    window windows[2] = {make_window(1, frame), front_at(x, y)};
+    set(f, windows, 2, ms);
+}
+
+static void copied(fixture *f, box part, uint64_t ms) {
+    desktop_damaged(f->desktop, 2, part, START + ms * MS);
+    desktop_drawn(f->desktop, 2, &part, 1, true, START + ms * MS);
+}
+
+static void test_a_window_that_was_copied_as_a_whole_hides_what_is_behind_it(void **state) {
+    fixture *f = *state;
+    open_both(f, true);
+    place(f, 95, 95, 1000);
+    copied(f, all, 1001);
+    place(f, 90, 90, 1002); /* two moves, and then one report of what was drawn */
+    place(f, 80, 80, 1003);
+    copied(f, all, 1004);
+    assert_covers(f, 2000, 0, none);
+}
+
+/* The server still counts as drawn what it has copied to where the window is no longer. */
+static void test_a_window_that_was_not_on_the_screen_hides_nothing_until_it_draws(void **state) {
+    fixture *f = *state;
+    open_both(f, true);
+    place(f, 1000, 90, 1000);
+    place(f, 90, 90, 1001);
+    copied(f, all, 1002);
+    look(f, 2000);
+    assert_true(covers(f, 115, 125));
+    paint(f, 2, all, 2001);
+    assert_covers(f, 2300, 0, none);
+    place(f, 880, 90, 3000); /* only the left 120 columns are on the screen */
+    place(f, 90, 90, 3001);
+    copied(f, all, 3002);
+    assert_covers(f, 4000, 0, none); /* the field is in them */
+    place(f, 980, 90, 5000); /* 20 columns */
+    place(f, 90, 90, 5001);
+    copied(f, all, 5002);
+    assert_covers(f, 6000, 1, placed);
+}
+
+/* It came back, and the server had nothing to copy. When it moves again, it takes along what the screen shows there. */
+static void test_what_was_not_drawn_before_a_move_is_not_drawn_after_it(void **state) {
+    fixture *f = *state;
+    open_both(f, true);
+    const int32_t places[] = {1000, 90, 95, 100, 90};
+    const box drawn[] = {all, none, all, {150, 0, 150, 300}, all}; /* in the fourth place, the left half was not to be seen */
+    for (uint64_t i = 0; i < 5; i++) {
+        place(f, places[i], 90, 1000 * (i + 1));
+        copied(f, drawn[i], 1000 * (i + 1) + 1);
+        if (i == 2) {
+            look(f, 3500);
+            assert_true(covers(f, 115, 125));
+            paint(f, 2, all, 3501);
+            assert_covers(f, 3999, 0, none);
+        }
+    }
+    look(f, 5900);
+    assert_true(covers(f, 115, 125));
+    paint(f, 2, all, 5901);
+    assert_covers(f, 6300, 0, none);
+}
+
+static void test_a_window_that_was_behind_another_one_hides_nothing_until_it_draws(void **state) {
+    fixture *f = *state;
+    window windows[3] = {make_window(1, frame), front_at(90, 90), make_window(3, (box){600, 300, 100, 100})};
+    set(f, windows, 3, 0);
+    for (uint64_t id = 2; id <= 3; id++) {
+        paint(f, id, all, 1);
+    }
+    answer(f, 1, secret(field), 1);
+    answer(f, 2, (reading){.verdict = VERDICT_SHOWN}, 1);
+    answer(f, 3, (reading){.verdict = VERDICT_SHOWN}, 1);
+    assert_covers(f, 900, 0, none);
+    windows[1] = front_at(580, 270); /* the third window is in front of the field's place */
+    set(f, windows, 3, 1000);
+    windows[1] = front_at(90, 90);
+    set(f, windows, 3, 1001);
+    copied(f, all, 1002);
+    assert_covers(f, 2000, 1, placed);
+    paint(f, 2, all, 2001);
+    assert_covers(f, 2300, 0, none);
+}
+
+static void test_a_picture_of_a_window_that_was_in_front_is_covered_where_it_is_copied_to(void **state) {
+    fixture *f = *state;
+    open_both(f, false);
+    place(f, 90, 90, 1000); /* in front now, but its application is busy */
+    place(f, 390, 90, 1050);
+    copied(f, all, 1051);
+    look(f, 5000);
+    assert_true(covers(f, 115, 125) && covers(f, 415, 125));
+    paint(f, 2, all, 5001);
+    look(f, 5300);
+    assert_true(covers(f, 115, 125) && !covers(f, 415, 125));
+}
+
+static void test_a_picture_that_was_left_is_covered_where_it_is_copied_to(void **state) {
+    fixture *f = *state;
+    open_both(f, false);
+    window front = front_at(90, 90);
+    set(f, &front, 1, 1000); /* the field is gone, and the window behind has not drawn */
+    front = front_at(390, 90);
+    set(f, &front, 1, 1050);
+    copied(f, all, 1051);
+    look(f, 5000);
+    assert_true(covers(f, 415, 125));
+    paint(f, 2, all, 5001);
+    assert_covers(f, 5300, 0, none);
+}
+
+static void test_what_was_drawn_before_the_move_is_no_picture_of_others(void **state) {
+    fixture *f = *state;
+    open_both(f, false);
+    place(f, 90, 90, 1000);
+    desktop_drawing(f->desktop, 2, all); /* the server has painted what the window in front left */
+    place(f, 390, 90, 1001);
+    copied(f, all, 1002);
+    look(f, 2000);
+    assert_true(covers(f, 115, 125) && !covers(f, 415, 125));
+}
+
+static void test_what_another_window_hides_is_not_copied(void **state) {
+    fixture *f = *state;
+    open_both(f, false);
+    window windows[3] = {make_window(1, frame), front_at(90, 90), make_window(3, (box){105, 110, 100, 100})};
+    set(f, windows, 3, 1000); /* the third window opens where the field was */
+    windows[1] = front_at(390, 90);
+    set(f, windows, 3, 1001);
+    copied(f, all, 1002);
+    look(f, 2000);
+    assert_true(covers(f, 115, 125) && !covers(f, 415, 125));
+}
+
+static void test_with_a_compositor_nothing_is_copied(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(1, frame), front_at(90, 90)};
+    windows[0].keeps_picture = windows[1].keeps_picture = true;
+    set(f, windows, 2, 0);
+    paint(f, 2, all, 1);
+    answer(f, 1, secret(field), 1);
+    answer(f, 2, (reading){.verdict = VERDICT_SHOWN}, 1);
+    for (uint64_t i = 0; i < 3; i++) { /* each time it draws another part before it is resized again */
+        windows[1].frame = windows[1].content = (box){90, 90, 310 + 10 * (int32_t)i, 300};
+        set(f, windows, 2, 1000 + 2 * i);
+        copied(f, i < 2 ? (box){100, 0, 100, 300} : (box){0, 0, 330, 300}, 1001 + 2 * i);
+    }
+    answer(f, 2, (reading){.verdict = VERDICT_SHOWN}, 1006);
+    assert_covers(f, 2000, 0, none);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_a_window_that_was_copied_as_a_whole_hides_what_is_behind_it),
+        TEST(test_a_window_that_was_not_on_the_screen_hides_nothing_until_it_draws),
+        TEST(test_what_was_not_drawn_before_a_move_is_not_drawn_after_it),
+        TEST(test_a_window_that_was_behind_another_one_hides_nothing_until_it_draws),
+        TEST(test_a_picture_of_a_window_that_was_in_front_is_covered_where_it_is_copied_to),
+        TEST(test_a_picture_that_was_left_is_covered_where_it_is_copied_to),
+        TEST(test_what_was_drawn_before_the_move_is_no_picture_of_others),
+        TEST(test_what_another_window_hides_is_not_copied),
+        TEST(test_with_a_compositor_nothing_is_copied),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

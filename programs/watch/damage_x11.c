@@ -57,8 +57,8 @@ void x11_damage_viewable(node *node, bool viewable) {
 /* The desktop must hear what was drawn after every move. */
 void x11_damage_moved(screen *screen, node *node) {
     struct node *top = x11_top(node), *client = x11_node(screen, top->client);
-    if (client != NULL && !client->moved && !client->damage_guessed) {
-        desktop_drawing(screen->desktop, top->id, client->drawing);
+    if (client != NULL && !client->moved) {
+        desktop_drawing(screen->desktop, top->id, client->damage_guessed ? (box){0, 0, 0, 0} : client->drawing);
     }
     node->moved = true;
     if (client != NULL) {
@@ -194,7 +194,8 @@ void x11_damage_rearmed(screen *screen) {
 
 void x11_damage_looked(node *node, const xcb_get_image_reply_t *reply) {
     if (node->damage_sent && x11_looked(node, reply)) {
-        node->damage_sent = false;
+        node->damage_sent = node->drawn_copies; /* the desktop waits for that */
+        node->told = (box){0, 0, 0, 0};
     }
 }
 

@@ -156,6 +156,7 @@ void desktop_drawn(desktop *desktop, uint64_t id, const box *parts, size_t count
     entry *entry = desktop_find(desktop, id);
     if (entry != NULL) {
         entry->copied = false;
+        entry->drawing = (box){0, 0, 0, 0};
     }
     if (entry != NULL && count > 0) {
         desktop->covers_stale |= entry->undrawn_count > 0;

@@ -43,7 +43,7 @@ typedef struct lingering {
 typedef struct trail {
     box box;
     uint64_t owner; /* the window of which it is a picture; 0 if it may be of others */
-    bool copied;    /* the server may have copied it with a window: it ends when that application draws or answers, not if it is copied again */
+    bool copied;    /* the server may have copied it with a window: it ends when the application there draws or answers, not if it is copied again */
     bool behind;    /* the window is still there, and draws something else: only windows in front that have not drawn show it */
     uint64_t since_ns;
     uint64_t until_ns; /* it is covered until then, and longer where a window has not been alive since */
@@ -61,7 +61,10 @@ typedef struct entry {
     size_t undrawn_count;
     box undrawn[MAX_UNDRAWN]; /* not drawn in its place: the screen may still show what was behind it, in coordinates of the content */
     size_t silent_count;
-    box silent[MAX_UNDRAWN]; /* of these, what the server may have copied, but nobody has drawn: a picture of other windows */
+    box silent[MAX_UNDRAWN]; /* of these, what the server may copy although nobody has drawn it, or it is gone: a picture of other windows */
+    size_t unseen_count;
+    box unseen[MAX_UNDRAWN]; /* parts that the place before its last move did not show, in the same coordinates; only while `copied` */
+    uint64_t moved_ns;       /* when pictures of others were last taken along */
     box drawing;             /* what desktop_drawing() reported */
     bool copied;             /* it has moved, and the screen has not said since what was drawn */
     uint64_t alive_ns; /* when its application last drew, or was asked what it then answered itself; the server may only have copied */
@@ -154,7 +157,7 @@ void entry_add_all_undrawn(entry *entry);
 /* Takes parts from what is not drawn. `copies`: the server may have copied them, so only what was drawn before counts. */
 void entry_draw(entry *entry, const box *parts, size_t count, bool copies);
 /* Before a window goes to another place, to which the server copies what it shows: takes the pictures of others that it may show. */
-void entry_take_along(const desktop *desktop, entry *entry, pictures *taken);
+void entry_take_along(const desktop *desktop, entry *entry, pictures *taken, uint64_t now_ns);
 /* Leaves trails of these pictures in the new place. */
 void desktop_bring(desktop *desktop, const entry *entry, const window *old, const pictures *taken, uint64_t now_ns);
 /* Leaves trails where a window that had the place and size of `old` still shows a picture of covers behind it, because it never drew there. */

@@ -45,9 +45,17 @@ static bool is_silent(const entry *entry, box part) {
 }
 
 static void add_silent(entry *entry, box part) {
-    if (!is_silent(entry, part)) {
-        add_part(entry, entry->silent, &entry->silent_count, part);
+    part = box_intersect(part, whole_of(&entry->window));
+    if (box_is_empty(part) || is_silent(entry, part)) {
+        return;
     }
+    size_t kept = 0;
+    for (size_t i = 0; i < entry->silent_count; i++) {
+        entry->silent[kept] = entry->silent[i];
+        kept += !box_contains(part, entry->silent[i]);
+    }
+    entry->silent_count = kept;
+    add_part(entry, entry->silent, &entry->silent_count, part);
 }
 
 void entry_add_all_undrawn(entry *entry) {
@@ -165,24 +173,37 @@ static void add_trail(desktop *desktop, trail added, uint64_t now_ns) {
     desktop->trails[desktop->trail_count++] = added;
 }
 
-/* What was behind the window, and seen in it because it had not drawn there. */
-static void leave_behind(desktop *desktop, const entry *entry, uint64_t now_ns) {
-    box seen[MAX_TRAILS];
-    size_t count = 0;
+static void take(pictures *taken, box part, const box *others, size_t other_count) {
+    box rest[MAX_PARTS];
+    size_t count = box_is_empty(part) ? 0 : box_subtract_all(part, others, other_count, rest);
+    for (size_t i = 0; i < count; i++) {
+        if (taken->count == MAX_TRAILS) {
+            rest[i] = box_join(rest[i], taken->boxes[--taken->count]);
+        }
+        taken->boxes[taken->count++] = rest[i];
+    }
+}
+
+/* The window may have shown others: those behind it where it had not drawn, or those that were left on it. If it goes, its neighbors show that. */
+static void leave_others(desktop *desktop, const entry *entry, uint64_t now_ns) {
+    pictures seen = {.count = 0};
     for (size_t i = 0; i < desktop->trail_count; i++) {
         const trail *trail = &desktop->trails[i];
-        if (trail->behind && trail->owner != entry->window.id) {
-            seen[count++] = box_intersect(trail->box, entry->window.frame);
+        box parts[MAX_UNDRAWN] = {box_intersect(trail->box, entry->window.frame)};
+        size_t count = trail->owner == entry->window.id ? 0 : trail->behind ? 1
+                                                                            : waiting_parts(entry, trail, parts);
+        for (size_t j = 0; j < count; j++) {
+            take(&seen, parts[j], NULL, 0);
         }
     }
-    for (size_t i = 0; i < count; i++) {
-        add_trail(desktop, (trail){.box = seen[i]}, now_ns);
+    for (size_t i = 0; i < seen.count; i++) {
+        add_trail(desktop, (trail){.box = seen.boxes[i]}, now_ns);
     }
 }
 
 void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns) {
     drop_old(desktop, now_ns);
-    leave_behind(desktop, entry, now_ns);
+    leave_others(desktop, entry, now_ns);
     for (size_t i = 0; i < entry->cover_count; i++) {
         add_trail(desktop, (trail){.box = desktop->covers[entry->first_cover + i], .owner = entry->window.id}, now_ns);
     }
@@ -200,70 +221,89 @@ enum {
 };
 
 /* Parts of the window that are not on the screen, or behind other windows, cannot be copied from its place. */
-static void add_unseen(const desktop *desktop, entry *entry) {
-    box place = entry->window.content, parts[4];
+static size_t unseen_parts(const desktop *desktop, const entry *entry, box parts[MAX_UNDRAWN]) {
+    box place = entry->window.content, whole = whole_of(&entry->window);
     size_t count = box_subtract(place, desktop->bounds, parts);
     for (size_t i = 0; i < count; i++) {
-        add_silent(entry, box_move(parts[i], -place.x, -place.y));
+        parts[i] = box_move(parts[i], -place.x, -place.y);
     }
     for (size_t i = desktop->count; i > 0 && desktop->entries[i - 1] != entry; i--) {
-        add_silent(entry, box_move(desktop->entries[i - 1]->window.frame, -place.x, -place.y));
+        box part = box_intersect(box_move(desktop->entries[i - 1]->window.frame, -place.x, -place.y), whole);
+        if (!box_is_empty(part) && count == MAX_UNDRAWN) {
+            parts[0] = whole;
+            return 1;
+        }
+        if (!box_is_empty(part)) {
+            parts[count++] = part;
+        }
     }
+    return count;
 }
 
 /* Where the screen cannot show what the window has not drawn: other windows are in front of it, or something was drawn after all. */
-static size_t not_seen(const desktop *desktop, const entry *entry, box part, box boxes[MAX_NOT_SEEN]) {
+static size_t not_seen(const desktop *desktop, const entry *entry, box boxes[MAX_NOT_SEEN]) {
     size_t count = 0;
     boxes[count++] = box_move(entry->drawing, entry->window.content.x, entry->window.content.y);
     for (size_t i = desktop->count; i > 0 && desktop->entries[i - 1] != entry && count < MAX_NOT_SEEN; i--) {
         const window *front = &desktop->entries[i - 1]->window;
         boxes[count] = front->frame;
-        count += front->opaque && !box_is_empty(box_intersect(front->frame, part));
+        count += front->opaque && !box_is_empty(box_intersect(front->frame, entry->window.frame));
     }
     return count;
 }
 
-static void take(const desktop *desktop, const entry *entry, pictures *taken, box part) {
-    box others[MAX_NOT_SEEN], rest[MAX_PARTS];
-    size_t count = not_seen(desktop, entry, part, others);
-    count = box_is_empty(part) ? 0 : box_subtract_all(part, others, count, rest);
-    for (size_t i = 0; i < count; i++) {
-        if (taken->count == MAX_TRAILS) {
-            rest[i] = box_join(rest[i], taken->boxes[--taken->count]);
+/* Takes covers behind the window, and trails, in the parts that it has not drawn. Silent parts are left to entry_carry(). */
+static void take_undrawn(const desktop *desktop, const entry *entry, pictures *taken, const box *others, size_t other_count) {
+    box place = entry->window.content;
+    for (size_t j = 0; j < entry->undrawn_count; j++) {
+        box undrawn = box_move(entry->undrawn[j], place.x, place.y);
+        for (size_t i = entry->first_cover + entry->cover_count; i < desktop->cover_count && !is_silent(entry, entry->undrawn[j]); i++) {
+            take(taken, box_intersect(desktop->covers[i], undrawn), others, other_count);
         }
-        taken->boxes[taken->count++] = rest[i];
     }
 }
 
-/* What the server counts as drawn from its first move on is exact, until there is another one: then it may be no longer in the window. */
-void entry_take_along(const desktop *desktop, entry *entry, pictures *taken) {
-    box place = entry->window.content, parts[MAX_UNDRAWN];
-    if (entry->copied) {
-        add_unseen(desktop, entry);
+/* The server counts as drawn what it has copied since it began. After one move, that is what the window shows. After several moves, parts may be
+ * gone that it could not show in one of the places before. They are silent then. */
+static void note_unseen(const desktop *desktop, entry *entry) {
+    box parts[MAX_UNDRAWN];
+    size_t count = unseen_parts(desktop, entry, parts);
+    for (size_t i = 0; i < entry->unseen_count && entry->copied; i++) {
+        add_silent(entry, entry->unseen[i]);
     }
-    for (size_t i = entry->first_cover + entry->cover_count; i < desktop->cover_count; i++) { /* behind it, and trails */
-        for (size_t j = 0; j < entry->undrawn_count && !entry->copied; j++) {
-            if (!is_silent(entry, entry->undrawn[j])) { /* entry_carry() does that */
-                take(desktop, entry, taken, box_intersect(desktop->covers[i], box_move(entry->undrawn[j], place.x, place.y)));
-            }
-        }
+    for (size_t i = 0; i < count && entry->copied; i++) {
+        add_silent(entry, parts[i]);
+    }
+    memcpy(entry->unseen, parts, count * sizeof *parts);
+    entry->unseen_count = count;
+}
+
+void entry_take_along(const desktop *desktop, entry *entry, pictures *taken, uint64_t now_ns) {
+    box parts[MAX_UNDRAWN], others[MAX_NOT_SEEN];
+    size_t other_count = not_seen(desktop, entry, others);
+    note_unseen(desktop, entry);
+    if (!entry->copied) {
+        take_undrawn(desktop, entry, taken, others, other_count);
     }
     for (size_t i = 0; i < desktop->trail_count; i++) {
-        bool other = desktop->trails[i].owner != entry->window.id;
-        size_t count = other ? waiting_parts(entry, &desktop->trails[i], parts) : 0;
+        const trail *trail = &desktop->trails[i];
+        bool takes = trail->owner != entry->window.id && trail->since_ns >= entry->moved_ns; /* older ones were taken by an earlier move */
+        size_t count = takes ? waiting_parts(entry, trail, parts) : 0;
         for (size_t j = 0; j < count; j++) {
-            take(desktop, entry, taken, parts[j]);
+            take(taken, parts[j], others, other_count);
         }
     }
     entry->copied = true;
-    entry->drawing = (box){0, 0, 0, 0};
+    entry->moved_ns = now_ns;
 }
 
+/* If the window has another size, the server may also have moved what was inside. */
 void desktop_bring(desktop *desktop, const entry *entry, const window *old, const pictures *taken, uint64_t now_ns) {
     box from = old->content, to = entry->window.content;
+    bool resized = from.width != to.width || from.height != to.height;
     for (size_t i = 0; i < taken->count; i++) {
-        box part = box_intersect(box_move(taken->boxes[i], to.x - from.x, to.y - from.y), entry->window.frame);
-        add_trail(desktop, (trail){.box = part, .copied = true}, now_ns);
+        box part = resized ? to : box_move(taken->boxes[i], to.x - from.x, to.y - from.y);
+        add_trail(desktop, (trail){.box = box_intersect(part, entry->window.frame), .copied = true}, now_ns);
     }
 }
 
@@ -272,7 +312,7 @@ void entry_carry(desktop *desktop, entry *entry, const window *old, uint64_t now
     for (size_t i = entry->first_cover + entry->cover_count; i < desktop->cover_count; i++) { /* behind it, and trails */
         for (size_t j = 0; j < entry->silent_count; j++) {
             box part = box_intersect(desktop->covers[i], box_move(entry->silent[j], from.x, from.y));
-            add_trail(desktop, (trail){.box = box_move(part, to.x - from.x, to.y - from.y)}, now_ns);
+            add_trail(desktop, (trail){.box = box_move(part, to.x - from.x, to.y - from.y), .copied = true}, now_ns);
         }
     }
     if (entry->silent_count > 0 && (from.width != to.width || from.height != to.height)) { /* the server may have moved it inside */

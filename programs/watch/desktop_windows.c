@@ -64,8 +64,8 @@ static entry *new_entry(const desktop *desktop, const window *window, uint64_t n
 static void update_entry(desktop *desktop, entry *entry, const window *window, uint64_t now_ns) {
     struct window old = entry->window;
     pictures taken = {.count = 0};
-    if (loses_picture(&old, window) && !window->keeps_picture) {
-        entry_take_along(desktop, entry, &taken);
+    if (loses_picture(&old, window) && !window->keeps_picture && !window->no_place) {
+        entry_take_along(desktop, entry, &taken, now_ns);
     }
     if (!same_box(old.frame, window->frame) || !same_box(old.content, window->content) || old.opaque != window->opaque) {
         desktop_leave_trail(desktop, entry, now_ns);

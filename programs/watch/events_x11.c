@@ -81,7 +81,8 @@ static box frame_of(const node *top) { return (box){top->x, top->y, top->width +
 /* Windows around this one may come to show what was in its place. The window itself may, too, unless it has only moved. */
 static void exposes(screen *screen, node *node, bool moves) {
     struct node *top = x11_top(node);
-    if (node == screen->root || !top->mapped || screen->composited || screen->reported == NULL) {
+    bool shows = top->mapped && !top->input_only && top->id != screen->preview;
+    if (node == screen->root || !shows || screen->composited || screen->reported == NULL) {
         return;
     }
     if (screen->exposing_count == X11_MAX_EXPOSING || top->place == 0) { /* or it was not there in the last report */
@@ -102,23 +103,30 @@ static bool is_seen(const screen *screen, const node *top) {
     return seen;
 }
 
-/* The server copies to the new place what the window shows in its old one. So the desktop must know that place, and what changed there: all
- * but a place from which the window was copied as a whole. It also must know it if the window goes back, because the list is the same then. */
+/* The server copies to the new place what the window shows in its old one. So the desktop must know that place, and what changed there, but
+ * not if the window was seen as a whole in all places since the last report. It also must know the place if the window goes back, because
+ * the list is the same then. */
 static void before_move(screen *screen, node *node, box next) {
     struct node *top = x11_top(node);
     box frame = frame_of(top);
+    bool shows = top->mapped && !top->input_only && top->id != screen->preview;
+    if (screen->reported != NULL && top->place == 0 && shows && !screen->composited) {
+        x11_report(screen); /* it was not there in the last report */
+    }
     if (screen->reported == NULL || top->place == 0) {
         x11_damage_moved(screen, node);
         return;
     }
     box last = g_array_index(screen->reported, window, top->place - 1).frame;
-    bool wanted = !box_is_same(last, frame) && ((node == top && box_is_same(last, next)) || !is_seen(screen, top));
+    bool unseen = top->unseen || !is_seen(screen, top);
+    bool wanted = !box_is_same(last, frame) && ((node == top && box_is_same(last, next)) || unseen);
     for (size_t i = 0; !wanted && i < screen->exposing_count; i++) {
         wanted = screen->exposing[i].moved != top->id && !box_is_empty(box_intersect(screen->exposing[i].frame, frame));
     }
     if (wanted) {
         x11_report(screen);
     }
+    top->unseen = unseen;
     x11_damage_moved(screen, node);
     exposes(screen, node, true);
 }

@@ -122,6 +122,7 @@ void x11_report(screen *screen) {
     screen->exposing_count = 0;
     for (guint i = 0; i < tops->len; i++) {
         node *top = g_ptr_array_index(tops, i);
+        top->unseen = false;
         if (top->mapped && !top->input_only && top->id != screen->preview) {
             g_array_set_size(list, list->len + 1);
             describe(screen, top, &g_array_index(list, window, list->len - 1));

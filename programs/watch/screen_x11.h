@@ -60,6 +60,7 @@ typedef struct node {
     size_t drawn_count;
     struct look *look;   /* at the pixels that were last drawn */
     xcb_window_t client; /* of a child of the root: whose damage is watched */
+    bool unseen;         /* of a child of the root: since the last report it moved from a place in which it was not seen as a whole */
     unsigned place;      /* of a child of the root: in the list that was last reported, from 1 and from below; 0: it was not there */
 } node;
 
@@ -69,7 +70,7 @@ enum {
     X11_MAX_EXPOSING = 64
 };
 
-/* Where a window was that has gone, moved or changed its order since the last report. */
+/* Where a window was that has gone, moved, or changed its order or shape since the last report. */
 typedef struct exposing {
     box frame;
     xcb_window_t moved; /* the window, if it has only moved */

@@ -26,7 +26,8 @@ typedef enum mood {
     SAYS_MORE /* sends events of the connection, too */
 } mood;
 
-static volatile gint mood_now, asked;
+static _Atomic gint mood_now;
+static volatile gint asked;
 
 static GDBusMessage *reply_to(GDBusMessage *call) {
     const char *member = g_dbus_message_get_member(call), *names[] = {DAEMON, CONNECTION, NULL};

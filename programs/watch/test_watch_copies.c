@@ -111,6 +111,67 @@ static void test_a_window_that_was_behind_another_one_hides_nothing_until_it_dra
     assert_covers(f, 2300, 0, none);
 }
 
+static void test_a_window_that_comes_from_outside_takes_along_what_is_behind_it(void **state) {
+    fixture *f = *state;
+    open_both(f, true);
+    place(f, 1000, 90, 1000);
+    copied(f, all, 1001);
+    paint(f, 1, all, 1300);
+    place(f, 90, 90, 2000); /* shows the field that is behind it */
+    place(f, 390, 90, 2001);
+    copied(f, all, 2002);
+    look(f, 5000);
+    assert_true(covers(f, 115, 125) && covers(f, 415, 125));
+    paint(f, 2, all, 5001);
+    look(f, 5300);
+    assert_true(covers(f, 115, 125) && !covers(f, 415, 125));
+}
+
+/* Once it has moved away, the window behind it shows that picture until it draws. */
+static void test_a_picture_that_was_left_on_a_window_stays_covered_when_that_moves(void **state) {
+    fixture *f = *state;
+    window windows[3] = {make_window(4, (box){0, 0, 900, 700}), front_at(90, 90), make_window(1, frame)};
+    set(f, windows, 3, 0);
+    for (uint64_t id = 1; id <= 4; id += id == 2 ? 2 : 1) {
+        desktop_drawn(f->desktop, id, &screen_box, 1, false, START + 1 * MS);
+    }
+    for (int i = 0; i < 3; i++) {
+        question question;
+        uint64_t wait_ns;
+        assert_true(desktop_next_question(f->desktop, START + 2 * MS, &question, &wait_ns));
+        reading reading = question.window.id == 1 ? secret(field) : (struct reading){.verdict = VERDICT_SHOWN};
+        desktop_answer(f->desktop, &question, &reading, START + 2 * MS);
+    }
+    assert_covers(f, 900, 1, placed);
+    set(f, windows, 2, 1000);
+    paint(f, 4, (box){0, 0, 10, 10}, 1001); /* the lowest one is alive, and has nothing to draw */
+    look(f, 2000);
+    assert_true(covers(f, 115, 125));
+    windows[1] = front_at(390, 90);
+    set(f, windows, 2, 2000);
+    copied(f, all, 2001);
+    look(f, 4000);
+    assert_true(covers(f, 115, 125) && covers(f, 415, 125));
+    paint(f, 4, (box){0, 0, 900, 700}, 4001);
+    paint(f, 2, all, 4001);
+    assert_covers(f, 4300, 0, none);
+}
+
+static void test_a_window_that_is_resized_is_covered_where_it_may_show_a_picture_of_others(void **state) {
+    fixture *f = *state;
+    open_both(f, false);
+    window front = front_at(90, 90);
+    set(f, &front, 1, 1000);
+    front.frame.width = front.content.width = 400;
+    set(f, &front, 1, 1050);
+    copied(f, (box){0, 0, 400, 300}, 1051);
+    answer(f, 2, (reading){.verdict = VERDICT_SHOWN}, 1060);
+    look(f, 5000);
+    assert_true(covers(f, 115, 125) && covers(f, 480, 380));
+    paint(f, 2, (box){0, 0, 400, 300}, 5001);
+    assert_covers(f, 5300, 0, none);
+}
+
 static void test_a_picture_of_a_window_that_was_in_front_is_covered_where_it_is_copied_to(void **state) {
     fixture *f = *state;
     open_both(f, false);
@@ -184,6 +245,9 @@ int main(void) {
         TEST(test_a_window_that_was_not_on_the_screen_hides_nothing_until_it_draws),
         TEST(test_what_was_not_drawn_before_a_move_is_not_drawn_after_it),
         TEST(test_a_window_that_was_behind_another_one_hides_nothing_until_it_draws),
+        TEST(test_a_window_that_comes_from_outside_takes_along_what_is_behind_it),
+        TEST(test_a_picture_that_was_left_on_a_window_stays_covered_when_that_moves),
+        TEST(test_a_window_that_is_resized_is_covered_where_it_may_show_a_picture_of_others),
         TEST(test_a_picture_of_a_window_that_was_in_front_is_covered_where_it_is_copied_to),
         TEST(test_a_picture_that_was_left_is_covered_where_it_is_copied_to),
         TEST(test_what_was_drawn_before_the_move_is_no_picture_of_others),

@@ -179,3 +179,28 @@ def test_a_picture_of_a_window_that_was_in_front_is_covered_where_it_moves_to(ac
     client.draw(behind, 0, 0, 500, 400, FRONT)
     time.sleep(2)
     assert count(shot(world, tmp_path / "drawn.png"), FRONT) == 500 * 400
+
+
+@pytest.mark.parametrize("act", ["enter", "map"])
+def test_a_picture_of_a_window_behind_is_covered_where_it_moves_to(act, world, client, tmp_path):
+    """The window in front comes from outside of the screen, or is new. It moves on before it draws."""
+    opened(client, "Secret", (100, 100, 200, 100), SECRET)
+    if act == "enter":
+        front = opened(client, "Front", (1000, 50, 500, 400), None)
+    else:
+        front = client.window((50, 50, 500, 400), color=None)
+        client.set(front, "WM_CLASS", b"one\0Front\0")
+        time.sleep(0.3)
+    world.watch.send_signal(signal.SIGSTOP)
+    if act == "enter":
+        client.configure(front, x=50)
+    else:
+        client.map(front)
+    client.configure(front, x=350, y=200)
+    world.watch.send_signal(signal.SIGCONT)
+    time.sleep(2)
+    assert (pixels(world)[250:350, 400:600] == SECRET).all()  # the control: the picture has moved
+    assert count(shot(world, tmp_path / "moved.png"), SECRET) == 0
+    client.draw(front, 0, 0, 500, 400, FRONT)
+    time.sleep(2)
+    assert count(shot(world, tmp_path / "drawn.png"), FRONT) == 500 * 400

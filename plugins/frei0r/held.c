@@ -39,7 +39,7 @@ bool held_open(struct held *held, const struct held_options *options, uint32_t w
                size_t error_size) {
     scrim_subscriber_options feed = SCRIM_SUBSCRIBER_OPTIONS_INIT;
     scrim_status status;
-    *held = (struct held){.delay = options->delay, .age = options->age, .width = width, .height = height, .output = options->capture.output};
+    *held = (struct held){.delay = options->delay, .age = options->age, .since = options->since, .width = width, .height = height, .output = options->capture.output};
     held->capacity = HELD_MAX_BYTES / frame_bytes(held);
     if (held->capacity < 2)
         held->capacity = 2;
@@ -155,6 +155,9 @@ bool held_update(struct held *held, uint64_t now, struct held_regions *regions, 
     const struct held_frame *shown = due(held, now);
     if (!shown)
         return false;
+    uint64_t from = shown->arrival > held->age ? shown->arrival - held->age : 0;
+    if (held->since && from <= held->since)
+        return false;
     /* Only now, because the newest snapshot knows most about the time in which the frame waited. */
     if ((status = scrim_subscriber_snapshot(held->subscriber, now, &snapshot, &state)) != SCRIM_OK)
         return fail(error, error_size, "feed", status);
@@ -167,7 +170,7 @@ bool held_update(struct held *held, uint64_t now, struct held_regions *regions, 
     frame.planes[0].stride = (int64_t)held->width * 4;
     regions = shown->regions; /* The frame may show content at the regions of its arrival. */
     status = plugin_redact_both(&frame, regions ? regions->regions : NULL, regions ? &regions->options : NULL, held->capture, snapshot,
-                                shown->arrival > held->age ? shown->arrival - held->age : 0, shown->arrival, &outcome);
+                                from, shown->arrival, &outcome);
     scrim_snapshot_destroy(snapshot);
     if (status == SCRIM_ERROR_NOT_FOUND)
         return plugin_message(error, error_size, "output: must be the number of an output of the scene (got '%" PRIu32 "')", held->output);

@@ -31,13 +31,14 @@ struct held_options {
     const char *feed;
     uint64_t delay;
     uint64_t age;
+    uint64_t since; /* CLOCK_MONOTONIC when these options replaced others. Frames that may be from before are black. 0: the first ones */
     scrim_capture_options capture;
 };
 
 struct held {
     scrim_subscriber *subscriber;
     scrim_capture *capture;
-    uint64_t delay, age;
+    uint64_t delay, age, since;
     uint32_t width, height;
     uint32_t output;
     uint32_t reported; /* the states of the feed that were reported: one bit for each */

@@ -23,6 +23,7 @@ struct filter {
     bool is_valid;   /* whether they were right */
     bool is_held;    /* whether `held` is open */
     bool is_warned;  /* whether a reversible style was reported */
+    uint64_t replaced; /* CLOCK_MONOTONIC when parameters were last replaced while `held` was open; 0: never */
     struct held held;
     char wrong[400]; /* what is wrong with the texts */
     char said[400];  /* the last message */
@@ -97,10 +98,22 @@ __attribute__((noinline)) f0r_instance_t f0r_construct(unsigned int width, unsig
     return filter;
 }
 
+static uint64_t now(void) {
+    struct timespec time;
+    return clock_gettime(CLOCK_MONOTONIC, &time) ? 0 : (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
 static void close_held(struct filter *filter) {
     if (filter->is_held)
         held_close(&filter->held);
     filter->is_held = false;
+}
+
+/* What frames show that were captured before a parameter was set, and come later, is nothing that the parameter describes. */
+static void replace_held(struct filter *filter) {
+    if (filter->is_held || filter->replaced)
+        filter->replaced = now();
+    close_held(filter);
 }
 
 void f0r_destruct(f0r_instance_t instance) {
@@ -122,7 +135,7 @@ void f0r_set_param_value(f0r_instance_t instance, f0r_param_t value, int index) 
         filter->is_read = false;
         if (index != SETTING_REGIONS && index != SETTING_DILATION && index != SETTING_CODEC_BLOCK && index != SETTING_SAMPLING_GAP &&
             index != SETTING_SIZE_MULTIPLE)
-            close_held(filter);
+            replace_held(filter);
     }
     pthread_mutex_unlock(&filter->lock);
 }
@@ -186,18 +199,19 @@ static bool read_settings(struct filter *filter, char *error, size_t error_size)
 
 /* Writes the frame that is shown now. Returns false if it must be black. */
 static bool update(struct filter *filter, const uint32_t *in, uint32_t *out, char *error, size_t error_size) {
-    struct timespec now;
     if (!settings_has(&filter->settings, SETTING_FEED))
         return redact(filter, in, out, error, error_size);
+    struct held_options options = filter->settings.held;
+    options.since = filter->replaced;
     if (!filter->is_held)
-        filter->is_held = held_open(&filter->held, &filter->settings.held, filter->width, filter->height, error, error_size);
+        filter->is_held = held_open(&filter->held, &options, filter->width, filter->height, error, error_size);
     if (!filter->is_held)
         return false;
-    if (clock_gettime(CLOCK_MONOTONIC, &now)) {
+    uint64_t time = now();
+    if (!time) {
         snprintf(error, error_size, "there is no monotonic clock");
         return false;
     }
-    uint64_t time = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
     return held_update(&filter->held, time, filter->settings.regions, in, out, error, error_size);
 }
 

@@ -345,6 +345,16 @@ static struct stream *open_stream_with(uint64_t delay_ms, uint64_t max_latency_m
 
 static struct stream *open_stream(uint64_t delay_ms) { return open_stream_with(delay_ms, 100, 0); }
 
+static struct stream *open_stream_since(uint64_t since_ms, uint64_t age_ms) {
+    struct stream *stream = open_stream(200);
+    struct held_options options = options_of(&(struct habits){.delay = 200});
+    options.age = age_ms * MS;
+    options.since = since_ms * MS;
+    held_close(&stream->held);
+    assert_true(held_open(&stream->held, &options, WIDTH, HEIGHT, stream->error, sizeof stream->error));
+    return stream;
+}
+
 static void close_stream(struct stream *stream) {
     held_close(&stream->held);
     held_close(&stream->held); /* does nothing */
@@ -384,6 +394,17 @@ static void test_each_frame_is_the_newest_that_is_old_enough(void **state) {
         assert_int_equal(show(stream, now, number), expected);
         assert_int_equal(stream->error[0], 0);
         now += (uint64_t)any(number % 100 == 99 ? 200 : 1, number % 100 == 99 ? 300 : 50);
+    }
+    close_stream(stream);
+}
+
+/* A frame that arrives after a change may have been captured before it. */
+static void test_frames_that_may_be_from_before_a_change_are_black(void **state) {
+    struct stream *stream = open_stream_since(20000, 50);
+    (void)state;
+    for (int number = 0; number < 30; number++) {
+        int waited = number - 20; /* frames come every 10 ms, and leave 200 ms later */
+        assert_int_equal(show(stream, 20000 + (uint64_t)number * 10, number), waited > 5 ? waited : -1);
     }
     close_stream(stream);
 }
@@ -609,6 +630,7 @@ int main(void) {
         cmocka_unit_test(test_secrets_are_seen_if_the_scene_is_later_than_said),
         cmocka_unit_test(test_secrets_are_seen_if_frames_are_older_than_said),
         cmocka_unit_test(test_each_frame_is_the_newest_that_is_old_enough),
+        cmocka_unit_test(test_frames_that_may_be_from_before_a_change_are_black),
         cmocka_unit_test(test_a_frame_that_waits_keeps_its_regions),
         cmocka_unit_test(test_a_frame_that_waited_too_long_is_covered),
         cmocka_unit_test(test_a_publisher_that_is_too_slow_is_reported_once),

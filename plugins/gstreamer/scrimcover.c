@@ -400,8 +400,8 @@ static const gchar *redact_frame(ScrimGstCover *self, GstBuffer *buffer, const G
         const gchar *unknown = scrim_capture_time_get(buffer, &job.from_ns, &job.to_ns);
         if (unknown)
             return unknown_time(self, buffer, unknown);
-        /* While a frame waited, a property was set: what it says may be wrong for what the frame shows. */
-        if (settings->since_ns && job.to_ns <= settings->since_ns)
+        /* A property was set after the frame may have been captured: what it says may be wrong for what the frame shows. */
+        if (settings->since_ns && job.from_ns <= settings->since_ns)
             return cover_frame(whole) ? NULL : "a frame from before a property was set could not be covered";
     }
     const gchar *problem = collect_regions(self, buffer, &shown, left, top);

@@ -56,7 +56,7 @@ typedef struct ScrimSettings {
     scrim_capture_options capture;
     guint threads;
     ScrimOnError on_error;
-    guint64 since_ns; /* CLOCK_MONOTONIC when they replaced others. Frames that arrived before are covered. 0: the first ones */
+    guint64 since_ns; /* CLOCK_MONOTONIC when they replaced others. Frames that may be from before are covered. 0: the first ones */
     gchar *problem; /* why every frame counts as an error, or NULL */
 } ScrimSettings;
 

@@ -104,7 +104,15 @@ def warn(args: argparse.Namespace, message: str) -> None:
     if args.json:
         args.warnings = [*getattr(args, "warnings", ()), message]
     else:
-        print(printable(f"scrim {args.command}: warning: {message}"), file=sys.stderr)
+        say(printable(f"scrim {args.command}: warning: {message}"))
+
+
+def say(text: str) -> None:
+    """Prints a line to standard error. An error of standard error is ignored, because the work may be done and must not count as failed."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        abandon(sys.stderr)
 
 
 def tell(args: argparse.Namespace, result: dict[str, Any], text: str = "", to: TextIO | None = None) -> None:
@@ -115,8 +123,15 @@ def tell(args: argparse.Namespace, result: dict[str, Any], text: str = "", to: T
     if args.json:
         text = json.dumps({"ok": True, **result, "warnings": getattr(args, "warnings", [])})
     if text:
-        with _told():
-            print(text, file=to or sys.stdout)
+        _print(text, to or sys.stdout)
+
+
+def _print(text: str, to: TextIO) -> None:
+    if to is sys.stderr:
+        say(text)
+        return
+    with _told():
+        print(text, file=to)
 
 
 def guarded(run: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
@@ -130,7 +145,7 @@ def guarded(run: Callable[[argparse.Namespace], int], args: argparse.Namespace) 
         _flush()
         return done
     except BrokenPipeError:
-        _abandon_output()
+        abandon(sys.stdout)
         return Exit.FAILED
     except KeyboardInterrupt:
         return _failed(args, "interrupted", "", Exit.INTERRUPTED)
@@ -175,7 +190,7 @@ def _told() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        _abandon_output()
+        abandon(sys.stdout)
         raise _OutputError(f"standard output cannot be written: {error.strerror}") from error
 
 
@@ -192,17 +207,17 @@ def writing_to_standard_output() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError as error:
-        _abandon_output()
+        abandon(sys.stdout)
         raise CommandError("standard output was closed before everything was written") from error
     except OSError as error:
-        _abandon_output()
+        abandon(sys.stdout)
         raise CommandError(f"standard output cannot be written: {error.strerror}") from error
 
 
-def _abandon_output() -> None:
-    """Redirects standard output to nowhere, because nobody reads it. Otherwise Python reports a second error at its end."""
+def abandon(stream: TextIO) -> None:
+    """Redirects a standard stream to nowhere, because it cannot be written. Otherwise Python reports a second error at its end."""
     with suppress(OSError, AttributeError):  # it may not be a file
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def tell_error(args: argparse.Namespace, error: CommandError) -> int:
@@ -216,12 +231,11 @@ def _failed(args: argparse.Namespace, message: str, hint: str, code: Exit) -> in
         report = {"ok": False, "error": error, "warnings": getattr(args, "warnings", [])}
         with suppress(_OutputError, BrokenPipeError):
             # The picture may have been written to standard output.
-            with _told():
-                print(json.dumps(report), file=sys.stderr if getattr(args, "output", None) == "-" else sys.stdout)
+            _print(json.dumps(report), sys.stderr if getattr(args, "output", None) == "-" else sys.stdout)
             _flush()
             return code
-        _abandon_output()
-    print(printable(f"scrim {args.command}: {message}"), file=sys.stderr)
+        abandon(sys.stdout)
+    say(printable(f"scrim {args.command}: {message}"))
     if hint:
-        print(printable(f"  {hint}"), file=sys.stderr)
+        say(printable(f"  {hint}"))
     return code

@@ -77,7 +77,7 @@ def decode(data: bytes) -> WidePicture:
 
 
 def encode_png(picture: WidePicture, icc: bytes | None) -> bytes:
-    """Returns the bytes of a PNG with these pixels, the color profile, and nothing else."""
+    """Returns the bytes of a PNG with these pixels, the color profile, which must be for RGB, and nothing else."""
     av = need("av", "PyAV", "video")
     numpy = need("numpy", "numpy")
     name = "rgb48be" if picture.mode == "RGB;16" else "rgba64be"

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
-import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import IO
 
@@ -28,11 +29,13 @@ def spool() -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def spooled(source: IO[bytes]) -> Iterator[str]:
-    """Copies everything that can be read from a pipe to such a file, and yields a path of it for this process."""
+def spooled(parts: Iterable[bytes]) -> Iterator[str]:
+    """Copies what comes from a pipe to such a file, and yields a path of it for this process."""
     with spool() as file:
+        for part in parts:
+            with filling():
+                file.write(part)
         with filling():
-            shutil.copyfileobj(source, file, 1 << 20)
             file.flush()
         yield path_of(file)
 
@@ -46,6 +49,29 @@ def filling() -> Iterator[None]:
         if error.filename is not None:
             raise
         raise _failed(error) from error
+
+
+def write_all(stream: IO[bytes], data: bytes | memoryview) -> None:
+    """Writes all bytes to a stream.
+
+    A stream without a buffer, such as standard output of `python -u`, may write only the first bytes in one call. Raises
+    BlockingIOError if such a stream is in non-blocking mode and does not accept more bytes now.
+    """
+    left: bytes | memoryview = data
+    while left:
+        count = stream.write(left)
+        if count is None and not isinstance(stream, io.RawIOBase):
+            return  # some classes of programs return no count
+        if not count:
+            raise BlockingIOError(errno.EAGAIN, "the stream is in non-blocking mode and does not accept more data now")
+        left = memoryview(left)[count:]
+
+
+def copy_all(source: IO[bytes], target: IO[bytes]) -> None:
+    """Copies a file from its current position to a stream."""
+    while part := source.read(1 << 20):
+        write_all(target, part)
+    target.flush()
 
 
 def path_of(file: IO[bytes]) -> str:

@@ -14,6 +14,8 @@ import pytest
 from batch_files import RULES, batch, counts, is_covered, outputs, picture, rules  # noqa: F401
 from cli_run import scrim_command
 
+from scrim_tools.cli import batch_work
+
 
 @pytest.mark.parametrize("kind", ["list", "parquet"])
 def test_lists_of_paths(kind: str, tmp_path: Path, batch: Any) -> None:
@@ -171,3 +173,57 @@ def test_paths_do_not_depend_on_the_folder_that_a_worker_runs_in(
     picture(tmp_path / "src" / "a.png")
     monkeypatch.chdir(tmp_path)
     assert [item.source for item in items_of(Path("src"), tmp_path / "dst", "path")] == [str(tmp_path / "src/a.png")]
+
+
+class TestNamesThatDifferInCase:
+    """A link stands for a file system that ignores case: both names lead to the same file."""
+
+    @pytest.fixture(autouse=True)
+    def both(self, tmp_path: Path, batch: Any) -> None:
+        for index, name in enumerate(("IMG.png", "img.png")):
+            picture(tmp_path / "src" / name, index)
+        (tmp_path / "dst").mkdir()
+        (tmp_path / "dst" / "img.png").symlink_to("IMG.png")
+
+    def is_first(self, tmp_path: Path) -> bool:
+        return is_covered(tmp_path / "src" / "IMG.png", tmp_path / "dst" / "IMG.png") and (tmp_path / "dst" / "img.png").is_symlink()
+
+    def test_the_first_output_stays(self, tmp_path: Path, batch: Any) -> None:
+        for first in ("done", "kept"):
+            ran = batch()
+            assert (ran.code, counts(ran)) == (5, {first: 1, "failed": 1}) and self.is_first(tmp_path)
+            assert [failure["path"] for failure in ran.json["failures"]] == ["img.png"]
+            assert "the output would replace the output of IMG.png" in ran.json["failures"][0]["error"]
+            assert "from elsewhere" not in ran.json["failures"][0]["error"] and ran.json["failures"][0]["hint"]
+        # Without the first file, nothing is replaced that belongs to this run.
+        (tmp_path / "src" / "IMG.png").unlink()
+        assert counts(batch()) == {"done": 1}
+
+    def test_a_worker_that_ends_later(self, tmp_path: Path, batch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        make, jobs, first = batch_work._make, [], []
+
+        def slow(job: batch_work.Job, whole: Path) -> dict[str, Any]:
+            told = make(job, whole)
+            if job.path == "img.png":
+                # Meanwhile another worker does the first file.
+                first.append(batch_work.cover_file(jobs[0]))
+            return told
+
+        def reverse(given: Any) -> Any:
+            jobs.extend(given)
+            return map(batch_work.cover_file, jobs[:0:-1])
+
+        monkeypatch.setattr(batch_work, "_make", slow)
+        monkeypatch.setattr("scrim_tools.cli.batch.run_here", reverse)
+        ran = batch()
+        assert first[0]["status"] == "done" and counts(ran) == {"failed": 1} and self.is_first(tmp_path)
+
+    def test_a_file_from_elsewhere_is_replaced(self, tmp_path: Path, batch: Any) -> None:
+        (tmp_path / "dst" / "IMG.png").write_text("from elsewhere")
+        assert counts(batch()) == {"done": 1, "failed": 1} and self.is_first(tmp_path)
+
+    def test_other_file_systems_have_both(self, tmp_path: Path, batch: Any) -> None:
+        (tmp_path / "dst" / "img.png").unlink()
+        assert counts(batch()) == {"done": 2} and counts(batch()) == {"kept": 2}
+        for name in ("IMG.png", "img.png"):
+            assert is_covered(tmp_path / "src" / name, tmp_path / "dst" / name)

@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 
 from scrim import __version__, library_version
 
-from ..errors import EXIT_CODES, Exit, UsageError, guarded, tell_error
+from ..errors import EXIT_CODES, Exit, UsageError, guarded, say, tell_error
 
 #: The modules of the commands, in the order in which the help lists them.
 COMMANDS = (
@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         args = build_parser().parse_args(words)
     except OSError as error:  # of --help and --version
-        print(f"scrim: standard output cannot be written: {error.strerror}", file=sys.stderr)
+        say(f"scrim: standard output cannot be written: {error.strerror}")
         return Exit.FAILED
     except _WrongLine as wrong:
         if not {"--json", "--report"}.intersection(words):

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
+import unicodedata
+from collections import defaultdict
 from collections.abc import Generator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..errors import UsageError, add_json_option, printable, tell, warn
+from ..errors import UsageError, add_json_option, printable, say, tell, warn
 from .batch_rules import Rules, load_rules
 from .batch_processes import run_in_processes
 from .batch_run import Journal, Summary, run_here, run_on_dask
@@ -111,6 +112,9 @@ def _results(
     args: argparse.Namespace, items: list[Item], rules: Rules, root: Path, journal: Journal
 ) -> Generator[dict[str, Any], None, None]:
     jobs: list[Job] = []
+    alike = defaultdict[str, list[str]](list)
+    for item in items:
+        alike[_without_case(item.path)].append(item.path)
     for item in items:
         rule = rules.rule_for(item.path)
         if (rule is None or rule.skips) and os.path.exists(item.source):
@@ -125,7 +129,8 @@ def _results(
         elif rule.skips:
             yield {"path": item.path, "status": "skipped"}
         else:
-            job = Job(item.path, item.source, str(root), str(journal.destination), rule.said, journal.run)
+            others = tuple(path for path in alike[_without_case(item.path)] if path != item.path)
+            job = Job(item.path, item.source, str(root), str(journal.destination), rule.said, journal.run, others)
             kept = done_before(job)
             if kept is None:
                 jobs.append(job)
@@ -140,14 +145,19 @@ def _results(
         yield from run_here(jobs)
 
 
+def _without_case(path: str) -> str:
+    """Returns a key that paths share if a file system may treat them as the same."""
+    return unicodedata.normalize("NFC", path.casefold())
+
+
 def _tell(args: argparse.Namespace, summary: Summary, journal: Journal) -> None:
     for warning, count in summary.warnings.items():
         warn(args, f"{warning} ({count} files)" if count > 1 else warning)
     if not args.json:
         for failure in summary.failures:
-            print(printable(f"scrim batch: {failure['path']}: {failure['error']}"), file=sys.stderr)
+            say(printable(f"scrim batch: {failure['path']}: {failure['error']}"))
             if failure["hint"]:
-                print(printable(f"  {failure['hint']}"), file=sys.stderr)
+                say(printable(f"  {failure['hint']}"))
     result = summary.as_dict()
     text = (
         f"{result['files']} files in {result['seconds']:.1f} s: {summary.done} done ({result['files_per_second']:g}/s),"

@@ -39,6 +39,8 @@ class Job(NamedTuple):
     rule: dict[str, Any]
     #: The run to which the job belongs: see `begin_run`.
     run: str = ""
+    #: Other files of the run whose paths differ only in case. On some file systems they have the same output.
+    alike: tuple[str, ...] = ()
 
 
 def begin_run(destination: Path) -> str:
@@ -58,10 +60,14 @@ def begin_run(destination: Path) -> str:
 
 
 @contextmanager
-def _our_turn(job: Job) -> Iterator[None]:
-    """Keeps other runs from beginning while the block runs. Raises CommandError if one has begun already."""
-    with open(Path(job.destination, STATE, "run"), "rb") as file:
-        fcntl.flock(file, fcntl.LOCK_SH)
+def _our_turn(job: Job, alone: bool = False) -> Iterator[None]:
+    """Keeps other runs from beginning while the block runs. Raises CommandError if one has begun already.
+
+    If `alone` is true, other workers of this run wait too.
+    """
+    # NFS gives an exclusive lock only for a file that is open for writing.
+    with open(Path(job.destination, STATE, "run"), "r+b" if alone else "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
         if file.read() != job.run.encode():
             raise _OtherRunError("another batch has begun to write to this destination", "see the results of that batch")
         yield
@@ -69,6 +75,10 @@ def _our_turn(job: Job) -> Iterator[None]:
 
 class _OtherRunError(CommandError):
     """A later run owns the destination, so this one must not change it."""
+
+
+class _SameOutputError(CommandError):
+    """The output of this file is the output of another file, and must stay."""
 
 
 def marker_of(destination: Path, path: str) -> Path:
@@ -150,6 +160,7 @@ def _cover(job: Job) -> dict[str, Any]:
             kept = _kept(job, wanted)
             if kept is not None:
                 return kept
+            _check_alike(job)
             permissions = permissions_of(target)
             # An output of older rules or of another source must not remain if this fails.
             take_away(Path(job.destination), job.path)
@@ -159,13 +170,14 @@ def _cover(job: Job) -> dict[str, Any]:
             give_permissions(whole, permissions)
         if _looks(source) != wanted["source"]:
             raise CommandError("the file changed while it was read", "run the batch again")
-        with _our_turn(job):
+        with _our_turn(job, alone=bool(job.alike)):
+            _check_alike(job)
             target.parent.mkdir(parents=True, exist_ok=True)
             # Before the output has its name: a worker may end between both, and a later run must know that a batch wrote it.
             _mark(marker, _temporary(job), {**wanted, "output": _looks(whole), "pixels": told["pixels"]})
             os.replace(whole, target)
             _sync_folder(target.parent)
-    except _OtherRunError:
+    except (_OtherRunError, _SameOutputError):
         raise
     except Exception as error:
         # If the source is gone, perhaps because its disk was removed, the output stays.
@@ -178,6 +190,22 @@ def _cover(job: Job) -> dict[str, Any]:
     finally:
         _remove(whole)
     return {"status": "done", **told}
+
+
+def _check_alike(job: Job) -> None:
+    """Raises CommandError if another file of this run has the same output, because the file system ignores case."""
+    destination = Path(job.destination)
+    target = destination / job.path
+    for path in job.alike:
+        done, other = _read(marker_of(destination, path)), destination / path
+        # Without a marker, the file is from elsewhere.
+        if done is None or not target.exists() or not other.exists() or not target.samefile(other):
+            continue
+        if done.get("output") == _looks_of(target):
+            raise _SameOutputError(
+                f"the output would replace the output of {path}, because DEST treats both names as the same",
+                "rename one of the two files, or choose a destination that distinguishes upper and lower case",
+            )
 
 
 def take_away(destination: Path, path: str) -> None:

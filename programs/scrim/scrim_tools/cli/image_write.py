@@ -20,6 +20,11 @@ _OPAQUE = {"JPEG", "MPO", "BMP", "DIB", "PPM", "PCX", "EPS", "SPIDER"}
 #: Formats of eight bits, for which Pillow would turn all larger values white.
 _EIGHT_BITS = {"GIF", "WEBP", "AVIF"}
 
+#: Formats in which Pillow writes color profiles.
+_WITH_PROFILE = {"AVIF", "JPEG", "MPO", "PNG", "TIFF", "WEBP"}
+#: Of these, the formats without CMYK and Lab. Whether they have gray depends on Pillow: see `_writes_gray`.
+_FEW_COLORS = {"AVIF", "WEBP"}
+
 #: The sides of icons, in pixels.
 _ICO = (16, 24, 32, 48, 64, 128, 256)
 _COMMON = ("png", "jpg", "webp", "gif", "tiff", "bmp", "avif")
@@ -49,8 +54,10 @@ def encode(source: Source, frames: list[Any], format: str, quality: int | None, 
     if len(frames) > 1 and format not in _SEVERAL:
         raise FileError(f"{format} can contain one picture, but this file has {len(frames)}", "write a GIF, WebP, PNG or TIFF")
     if isinstance(frames[0], WidePicture) and format == "PNG":
+        _check_profile(source, frames, format, warn)
         return encode_png(frames[0], source.icc)
     frames = [_fitted(frame, format, warn) for frame in frames]
+    _check_profile(source, frames, format, warn)
     options = _options(source, format, quality)
     options.update(_icon(frames[0].size, format, warn))
     if len(frames) > 1:
@@ -102,6 +109,42 @@ def _fitted(image: Any, format: str, warn: Callable[[str], None]) -> Any:
     if format == "PNG" and image.mode == "F":
         raise FileError("PNG cannot contain floating-point pixels, which this picture has", "write a TIFF")
     return image
+
+
+def _check_profile(source: Source, frames: list[Any], format: str, warn: Callable[[str], None]) -> None:
+    """Removes the color profile, with a warning, if the file cannot keep it. `frames` are what is written.
+
+    Programs ignore a profile for other colors, or refuse the file, or show wrong colors.
+    """
+    if not source.icc:
+        return
+    if format not in _WITH_PROFILE:
+        reason = f"Pillow writes no color profile in {format}"
+    elif all(source.icc[16:20] == _colors(frame.mode, format) for frame in frames):
+        return
+    else:
+        reason = f"it is not for the colors of the {format} (such as RGB, gray or CMYK)"
+    source.icc = None
+    source.metadata.append("icc")
+    warn(f"the color profile was left out, so colors may look different: {reason}")
+
+
+def _colors(mode: str, format: str) -> bytes:
+    """Returns the signature of the color space (ICC.1, 7.2.6) in which Pillow writes an image of this mode."""
+    if mode in ("1", "L") or mode.startswith(("I", "F")):
+        return b"GRAY" if format not in _FEW_COLORS or _writes_gray(format) else b"RGB "
+    if format in _FEW_COLORS:
+        return b"RGB "
+    return {"CMYK": b"CMYK", "LAB": b"Lab "}.get(mode, b"RGB ")
+
+
+def _writes_gray(format: str) -> bool:
+    """Whether Pillow writes gray pictures as gray. For AVIF, this depends on its version and on the version of libavif."""
+    pillow = need("PIL.Image", "Pillow")
+    file = io.BytesIO()
+    pillow.new("L", (1, 1)).save(file, format)
+    with pillow.open(file) as image:
+        return bool(image.mode == "L")
 
 
 def _with_palette(image: Any, warn: Callable[[str], None]) -> Any:

@@ -8,20 +8,19 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, cast
 
 from ..errors import CommandError, UsageError, writing_to_standard_output
 from ..fresh_file import exists, fresh_file
-from ..spool import spooled
+from ..spool import spooled, write_all
 
 
 def read_input(name: str) -> bytes:
     """Returns the bytes of a file, or of standard input if the name is "-"."""
     if name == "-":
-        _check_standard_input("picture")
-        return sys.stdin.buffer.read()
+        return b"".join(_standard_input("picture"))
     return Path(name).read_bytes()
 
 
@@ -31,16 +30,23 @@ def input_path(name: str) -> Iterator[str]:
     if name != "-":
         yield name
         return
-    _check_standard_input("video")
-    with spooled(sys.stdin.buffer) as path:
+    with spooled(_standard_input("video")) as path:
         yield path
 
 
-def _check_standard_input(what: str) -> None:
+def _standard_input(what: str) -> Iterator[bytes]:
+    """Yields everything that can be read from standard input."""
     if sys.stdin is None:
         raise CommandError("standard input is closed", f"pipe a {what} into the command, or name a file")
     if sys.stdin.isatty():
         raise UsageError("IN is -, but standard input is a terminal", f"pipe a {what} into the command, or name a file")
+    # Another program may have made it non-blocking. A pause would then look like the end.
+    with suppress(OSError, ValueError):  # it may not be a file
+        os.set_blocking(sys.stdin.fileno(), True)
+    while (part := sys.stdin.buffer.read(1 << 20)) != b"":
+        if part is None:  # the other program has done it again
+            raise CommandError("standard input is in non-blocking mode, so its end is unknown", "save it to a file, and name the file")
+        yield part
 
 
 def check_target(source: str, target: str, overwrite_input: bool = False) -> None:
@@ -96,7 +102,7 @@ def write_output(target: str, data: bytes) -> None:
             path.write_bytes(data)
         return
     with writing_to_standard_output():
-        sys.stdout.buffer.write(data)
+        write_all(sys.stdout.buffer, data)
         sys.stdout.buffer.flush()
 
 
@@ -108,7 +114,8 @@ class _StandardOutput(io.RawIOBase):
 
     def write(self, data: Any) -> int:
         with writing_to_standard_output():
-            return sys.stdout.buffer.write(data)
+            write_all(sys.stdout.buffer, data)
+        return memoryview(data).nbytes
 
     def flush(self) -> None:
         with writing_to_standard_output():

@@ -9,6 +9,8 @@ import time
 from types import TracebackType
 from typing import TextIO
 
+from ..errors import abandon
+
 #: Seconds between two updates of the bar.
 _PERIOD = 0.1
 
@@ -37,16 +39,22 @@ class ProgressBar:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._shows:
-            self._stream.write("\r\x1b[K")  # Clears the bar, so that the next message replaces it.
-            self._stream.flush()
+            self._show("\r\x1b[K")  # Clears the bar, so that the next message replaces it.
 
     def update(self, done: int) -> None:
         now = time.monotonic()
         if self._shows and now >= self._next:
             self._next = now + _PERIOD
             columns = shutil.get_terminal_size().columns
-            self._stream.write("\r" + self.line(done, now - self._began)[: columns - 1] + "\x1b[K")
+            self._show("\r" + self.line(done, now - self._began)[: columns - 1] + "\x1b[K")
+
+    def _show(self, text: str) -> None:
+        try:
+            self._stream.write(text)
             self._stream.flush()
+        except OSError:  # the work must not fail because nobody sees the bar
+            self._shows = False
+            abandon(self._stream)
 
     def line(self, done: int, elapsed: float) -> str:
         rate = done / elapsed if elapsed > 0 else 0.0

@@ -9,14 +9,13 @@ import os
 import platform
 import shutil
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrim import Style, abi_number, library_version, redact_in_place
 
-from ..errors import Exit, add_json_option, need, tell
+from ..errors import Exit, add_json_option, need, say, tell
 from ..selftest_table import CHECKS, LEVELS, REDACTIONS
 
 if TYPE_CHECKING:
@@ -154,5 +153,5 @@ def run(args: argparse.Namespace) -> int:
     passed = enough and all(findings.checks.values())
     tell(args, {"passed": passed, **result}, _text(findings, result))
     if not enough and not args.json:
-        print(f"scrim selftest: --require: protection is {level}, but {args.require} is required", file=sys.stderr)
+        say(f"scrim selftest: --require: protection is {level}, but {args.require} is required")
     return Exit.DONE if passed else Exit.FAILED

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -30,7 +29,7 @@ from scrim import (
 
 from ..errors import CommandError
 from ..fresh_file import exists, fresh_file
-from ..spool import filling, path_of, spool
+from ..spool import copy_all, filling, path_of, spool
 from .codecs import suffix_for
 from .errors import NothingCoveredError, OutputError, VideoError
 from .options import VideoInfo, VideoOptions, VideoReport
@@ -220,8 +219,7 @@ def _new_file(target: str | Path | IO[bytes]) -> Iterator[Path]:
         with _spooling(), filling():
             yield Path(path_of(file))
         # Errors of `target` stay as they are.
-        shutil.copyfileobj(file, target, 1 << 20)
-        target.flush()
+        copy_all(file, target)
 
 
 @contextmanager

@@ -9,7 +9,8 @@
 
 enum {
     MAX_DRAWN = 256, /* parts of one report that the desktop receives */
-    INTERVAL_NS = 10 * 1000000 /* between beginning again, so that no application makes this a busy loop */
+    INTERVAL_NS = 10 * 1000000, /* between beginning again, so that no application makes this a busy loop */
+    MOVE_INTERVAL_NS = 2 * 1000000 /* the same after a move, so that few moves and drawings are reported together */
 };
 
 static void wait_for(screen *screen, node *node, box part) {
@@ -64,7 +65,9 @@ void x11_damage_moved(screen *screen, node *node) {
     if (client != NULL) {
         client->moved = true;
         if (client->damage != XCB_NONE) {
+            uint64_t soon_ns = x11_now() + MOVE_INTERVAL_NS;
             wait_for(screen, client, (box){0, 0, 0, 0});
+            screen->damage_next_ns = MIN(screen->damage_next_ns, soon_ns);
         }
     }
 }

@@ -197,6 +197,7 @@ void desktop_compute_covers(desktop *desktop, uint64_t now_ns) {
             hiding_count = add_hiding(desktop, entry, hiding_count);
         }
     }
+    desktop->window_cover_count = desktop->cover_count;
     desktop_end_trails(desktop, now_ns);
     desktop->covers_stale = false;
 }

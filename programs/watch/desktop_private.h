@@ -61,7 +61,10 @@ typedef struct entry {
     size_t undrawn_count;
     box undrawn[MAX_UNDRAWN]; /* not drawn in its place: the screen may still show what was behind it, in coordinates of the content */
     size_t silent_count;
-    box silent[MAX_UNDRAWN]; /* of these, what the server may copy although nobody has drawn it, or it is gone: a picture of other windows */
+    box silent[MAX_UNDRAWN]; /* of these, what was never drawn: if the server copies it, it is a picture of what was behind it */
+    size_t lost_count;
+    box lost[MAX_UNDRAWN]; /* of what is not drawn, what was not seen in one of several places: the server asks to draw it, so it ends if its
+                            * application draws or answers */
     size_t unseen_count;
     box unseen[MAX_UNDRAWN]; /* parts that the place before its last move did not show, in the same coordinates; only while `copied` */
     uint64_t moved_ns;       /* when pictures of others were last taken along */
@@ -114,7 +117,7 @@ struct desktop {
     bool covers_signaled;
     bool covers_stale;
     uint64_t covers_next_ns;
-    size_t cover_count;
+    size_t cover_count, window_cover_count; /* the second without trails, which come last */
     box covers[DESKTOP_MAX_COVERS];
     box hiding[DESKTOP_MAX_WINDOWS]; /* frames that hide what is behind them, from the front; only while covers are computed */
 };
@@ -143,8 +146,9 @@ void desktop_settle(desktop *desktop, entry *entry, uint64_t time_ns, uint64_t n
 /* Forgets what was drawn outside of the covers of a window that is not prompt, or lets the window be read again when its tree is no longer
  * late. */
 void entry_settle_late(entry *entry, uint64_t now_ns);
-/* The window leaves its place: what was covered there stays so, and also what nobody has read. Covers must be up to date. */
-void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns);
+/* The window leaves its place, or only its order if `goes` is false: what was covered there stays so, and also what nobody has read. Covers
+ * must be up to date. */
+void desktop_leave_trail(desktop *desktop, const entry *entry, bool goes, uint64_t now_ns);
 /* The window no longer has a secret in this part of its content. Windows in front that have not drawn there may still show it. */
 void desktop_leave_part(desktop *desktop, const entry *entry, box part, uint64_t now_ns);
 /* Nobody knows what windows that have gone may have left on the screen. */

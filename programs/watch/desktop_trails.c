@@ -36,26 +36,30 @@ static void add_part(const entry *entry, box boxes[MAX_UNDRAWN], size_t *count, 
 
 void entry_add_undrawn(entry *entry, box part) { add_part(entry, entry->undrawn, &entry->undrawn_count, part); }
 
-static bool is_silent(const entry *entry, box part) {
+static bool is_in(const box *boxes, size_t count, box part) {
     bool found = false;
-    for (size_t i = 0; !found && i < entry->silent_count; i++) {
-        found = box_contains(entry->silent[i], part);
+    for (size_t i = 0; !found && i < count; i++) {
+        found = box_contains(boxes[i], part);
     }
     return found;
 }
 
-static void add_silent(entry *entry, box part) {
+static bool is_carried(const entry *entry, box part) {
+    return is_in(entry->silent, entry->silent_count, part) || is_in(entry->lost, entry->lost_count, part);
+}
+
+static void add_lost(entry *entry, box part) {
     part = box_intersect(part, whole_of(&entry->window));
-    if (box_is_empty(part) || is_silent(entry, part)) {
+    if (box_is_empty(part) || is_in(entry->lost, entry->lost_count, part)) {
         return;
     }
     size_t kept = 0;
-    for (size_t i = 0; i < entry->silent_count; i++) {
-        entry->silent[kept] = entry->silent[i];
-        kept += !box_contains(part, entry->silent[i]);
+    for (size_t i = 0; i < entry->lost_count; i++) {
+        entry->lost[kept] = entry->lost[i];
+        kept += !box_contains(part, entry->lost[i]);
     }
-    entry->silent_count = kept;
-    add_part(entry, entry->silent, &entry->silent_count, part);
+    entry->lost_count = kept;
+    add_part(entry, entry->lost, &entry->lost_count, part);
 }
 
 void entry_add_all_undrawn(entry *entry) {
@@ -81,15 +85,31 @@ static size_t take_part(box boxes[MAX_UNDRAWN], size_t box_count, box part) {
     return count;
 }
 
+static void add_again(entry *entry, const box *boxes, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        entry->undrawn_count = take_part(entry->undrawn, entry->undrawn_count, boxes[i]);
+        entry_add_undrawn(entry, boxes[i]);
+    }
+}
+
 void entry_draw(entry *entry, const box *parts, size_t count, bool copies) {
     for (size_t i = 0; i < count; i++) {
         entry->undrawn_count = take_part(entry->undrawn, entry->undrawn_count, parts[i]);
         entry->silent_count = copies ? entry->silent_count : take_part(entry->silent, entry->silent_count, parts[i]);
     }
-    for (size_t i = 0; copies && i < entry->silent_count; i++) {
-        entry->undrawn_count = take_part(entry->undrawn, entry->undrawn_count, entry->silent[i]);
-        entry_add_undrawn(entry, entry->silent[i]);
+    if (copies) {
+        add_again(entry, entry->silent, entry->silent_count);
+        add_again(entry, entry->lost, entry->lost_count);
     }
+}
+
+/* The application is not busy, so it draws what the server has asked for. */
+static void end_lost(entry *entry) {
+    for (size_t i = 0; i < entry->lost_count; i++) {
+        entry->undrawn_count = take_part(entry->undrawn, entry->undrawn_count, entry->lost[i]);
+    }
+    add_again(entry, entry->silent, entry->silent_count);
+    entry->lost_count = 0;
 }
 
 /* ---- Trails ---- */
@@ -185,13 +205,17 @@ static void take(pictures *taken, box part, const box *others, size_t other_coun
 }
 
 /* The window may have shown others: those behind it where it had not drawn, or those that were left on it. If it goes, its neighbors show that. */
-static void leave_others(desktop *desktop, const entry *entry, uint64_t now_ns) {
+static void leave_others(desktop *desktop, const entry *entry, bool goes, uint64_t now_ns) {
     pictures seen = {.count = 0};
     for (size_t i = 0; i < desktop->trail_count; i++) {
         const trail *trail = &desktop->trails[i];
         box parts[MAX_UNDRAWN] = {box_intersect(trail->box, entry->window.frame)};
-        size_t count = trail->owner == entry->window.id ? 0 : trail->behind ? 1
-                                                                            : waiting_parts(entry, trail, parts);
+        size_t count = 1;
+        if (trail->owner == entry->window.id) {
+            count = 0;
+        } else if (!trail->behind) { /* only an X server without a compositor leaves it where the window was */
+            count = !goes || entry->window.keeps_picture || entry->window.no_place ? 0 : waiting_parts(entry, trail, parts);
+        }
         for (size_t j = 0; j < count; j++) {
             take(&seen, parts[j], NULL, 0);
         }
@@ -201,9 +225,9 @@ static void leave_others(desktop *desktop, const entry *entry, uint64_t now_ns) 
     }
 }
 
-void desktop_leave_trail(desktop *desktop, const entry *entry, uint64_t now_ns) {
+void desktop_leave_trail(desktop *desktop, const entry *entry, bool goes, uint64_t now_ns) {
     drop_old(desktop, now_ns);
-    leave_others(desktop, entry, now_ns);
+    leave_others(desktop, entry, goes, now_ns);
     for (size_t i = 0; i < entry->cover_count; i++) {
         add_trail(desktop, (trail){.box = desktop->covers[entry->first_cover + i], .owner = entry->window.id}, now_ns);
     }
@@ -252,27 +276,27 @@ static size_t not_seen(const desktop *desktop, const entry *entry, box boxes[MAX
     return count;
 }
 
-/* Takes covers behind the window, and trails, in the parts that it has not drawn. Silent parts are left to entry_carry(). */
+/* Takes covers behind the window in the parts that it has not drawn. Silent and lost parts are left to entry_carry(). */
 static void take_undrawn(const desktop *desktop, const entry *entry, pictures *taken, const box *others, size_t other_count) {
     box place = entry->window.content;
     for (size_t j = 0; j < entry->undrawn_count; j++) {
         box undrawn = box_move(entry->undrawn[j], place.x, place.y);
-        for (size_t i = entry->first_cover + entry->cover_count; i < desktop->cover_count && !is_silent(entry, entry->undrawn[j]); i++) {
+        for (size_t i = entry->first_cover + entry->cover_count; i < desktop->window_cover_count && !is_carried(entry, entry->undrawn[j]); i++) {
             take(taken, box_intersect(desktop->covers[i], undrawn), others, other_count);
         }
     }
 }
 
 /* The server counts as drawn what it has copied since it began. After one move, that is what the window shows. After several moves, parts may be
- * gone that it could not show in one of the places before. They are silent then. */
+ * gone that it could not show in one of the places before. */
 static void note_unseen(const desktop *desktop, entry *entry) {
     box parts[MAX_UNDRAWN];
     size_t count = unseen_parts(desktop, entry, parts);
     for (size_t i = 0; i < entry->unseen_count && entry->copied; i++) {
-        add_silent(entry, entry->unseen[i]);
+        add_lost(entry, entry->unseen[i]);
     }
     for (size_t i = 0; i < count && entry->copied; i++) {
-        add_silent(entry, parts[i]);
+        add_lost(entry, parts[i]);
     }
     memcpy(entry->unseen, parts, count * sizeof *parts);
     entry->unseen_count = count;
@@ -297,23 +321,31 @@ void entry_take_along(const desktop *desktop, entry *entry, pictures *taken, uin
     entry->moved_ns = now_ns;
 }
 
-/* If the window has another size, the server may also have moved what was inside. */
+/* If the window has another size, the server may also have moved what was inside, by no more than the difference. */
 void desktop_bring(desktop *desktop, const entry *entry, const window *old, const pictures *taken, uint64_t now_ns) {
     box from = old->content, to = entry->window.content;
-    bool resized = from.width != to.width || from.height != to.height;
     for (size_t i = 0; i < taken->count; i++) {
-        box part = resized ? to : box_move(taken->boxes[i], to.x - from.x, to.y - from.y);
+        box part = box_move(taken->boxes[i], to.x - from.x, to.y - from.y);
+        part = box_join(part, box_move(part, to.width - from.width, to.height - from.height));
         add_trail(desktop, (trail){.box = box_intersect(part, entry->window.frame), .copied = true}, now_ns);
+    }
+}
+
+static void carry(desktop *desktop, const entry *entry, box silent, const window *old, uint64_t now_ns) {
+    box from = old->content, to = entry->window.content;
+    for (size_t i = entry->first_cover + entry->cover_count; i < desktop->window_cover_count; i++) { /* behind it */
+        box part = box_intersect(desktop->covers[i], box_move(silent, from.x, from.y));
+        add_trail(desktop, (trail){.box = box_move(part, to.x - from.x, to.y - from.y), .copied = true}, now_ns);
     }
 }
 
 void entry_carry(desktop *desktop, entry *entry, const window *old, uint64_t now_ns) {
     box from = old->content, to = entry->window.content;
-    for (size_t i = entry->first_cover + entry->cover_count; i < desktop->cover_count; i++) { /* behind it, and trails */
-        for (size_t j = 0; j < entry->silent_count; j++) {
-            box part = box_intersect(desktop->covers[i], box_move(entry->silent[j], from.x, from.y));
-            add_trail(desktop, (trail){.box = box_move(part, to.x - from.x, to.y - from.y), .copied = true}, now_ns);
-        }
+    for (size_t i = 0; i < entry->silent_count; i++) {
+        carry(desktop, entry, entry->silent[i], old, now_ns);
+    }
+    for (size_t i = 0; i < entry->lost_count; i++) {
+        carry(desktop, entry, entry->lost[i], old, now_ns);
     }
     if (entry->silent_count > 0 && (from.width != to.width || from.height != to.height)) { /* the server may have moved it inside */
         entry->silent[0] = whole_of(&entry->window);
@@ -350,6 +382,10 @@ void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, bool co
     }
     entry->alive_ns = time_ns > entry->alive_ns ? time_ns : entry->alive_ns;
     entry->acted_ns = time_ns > entry->acted_ns && !copies ? time_ns : entry->acted_ns;
+    if (!copies && time_ns > entry->still_ns && entry->lost_count > 0) {
+        end_lost(entry);
+        desktop->covers_stale = true;
+    }
 }
 
 void desktop_begin_trails(desktop *desktop, uint64_t now_ns) {

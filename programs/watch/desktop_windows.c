@@ -68,7 +68,7 @@ static void update_entry(desktop *desktop, entry *entry, const window *window, u
         entry_take_along(desktop, entry, &taken, now_ns);
     }
     if (!same_box(old.frame, window->frame) || !same_box(old.content, window->content) || old.opaque != window->opaque) {
-        desktop_leave_trail(desktop, entry, now_ns);
+        desktop_leave_trail(desktop, entry, true, now_ns);
         entry_note_place(entry, now_ns);
     }
     entry->window = *window;
@@ -121,7 +121,7 @@ static void note_order(desktop *desktop, const list *list, size_t count, uint64_
         }
     }
     for (size_t i = first; i <= last && i < count; i++) {
-        desktop_leave_trail(desktop, list->entries[i], now_ns);
+        desktop_leave_trail(desktop, list->entries[i], false, now_ns);
         entry_note_place(list->entries[i], now_ns);
         if (list->places[i] != SIZE_MAX) {
             note_raise(list, first, i);
@@ -160,7 +160,7 @@ static void replace_list(desktop *desktop, const list *list, size_t count, uint6
     note_order(desktop, list, count, now_ns);
     for (size_t i = 0; i < desktop->count; i++) {
         if (!list->kept[i]) {
-            desktop_leave_trail(desktop, desktop->entries[i], now_ns);
+            desktop_leave_trail(desktop, desktop->entries[i], true, now_ns);
         }
     }
     for (size_t i = 0; i < desktop->count; i++) {

@@ -69,11 +69,13 @@ static void forget_pending(node *client) {
 /* A window that was hidden and is shown again is a new one. */
 static void report_hidden(screen *screen, node *node) {
     struct node *top = x11_top(node), *client = x11_node(screen, top->client);
-    if (node->mapped || (node != top && node != client) || !is_reported(screen, top->id)) {
+    if (node->mapped || (node != top && node != client)) {
         return;
     }
     forget_pending(client);
-    x11_report(screen);
+    if (is_reported(screen, top->id)) {
+        x11_report(screen);
+    }
 }
 
 static box frame_of(const node *top) { return (box){top->x, top->y, top->width + 2 * top->border, top->height + 2 * top->border}; }

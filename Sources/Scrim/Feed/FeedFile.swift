@@ -26,7 +26,9 @@ struct FeedFile: ~Copyable {
     ///
     /// - Throws: `refused`, `notFound`.
     static func open(_ path: borrowing FeedPath) throws(Failure) -> FeedFile {
-        try FeedFile(unsafe platform_open(path.cString, 0)).checked(path)
+        let file = FeedFile(unsafe platform_open(path.cString, 0))
+        try file.check(path)
+        return file
     }
 
     /// Takes another descriptor of a file.
@@ -38,30 +40,69 @@ struct FeedFile: ~Copyable {
         return file
     }
 
-    /// Opens or creates the file, and locks it.
+    /// Opens or creates the file, and locks it. A file that this call created does not stay if it fails.
     ///
     /// - Throws: `busy`, `refused`, `notFound`, `descriptor`.
     static func lock(_ path: borrowing FeedPath) throws(Failure) -> FeedFile {
         // Another publisher may have removed the file before this one locked it. Few do so in a row.
         for _ in steps(to: 16) {
-            let file = try FeedFile(unsafe platform_open(path.cString, 1)).checked(path)
-            switch platform_lock(file.number) {
-            case 0: break
-            case 1: throw .busy
-            case 2:
-                // Also another user who was given a descriptor can set such a lock. Nobody has the next file open yet.
-                file.remove(path)
-                continue
-            default: throw .descriptor
+            let isMissing = try isMissing(path)
+            let file = FeedFile(unsafe platform_open(path.cString, 1))
+            do throws(Failure) {
+                if try file.claim(path) { return file }
+            } catch {
+                if isMissing { file.discard(path) }
+                throw error
             }
-            guard file.isNamed(path) else { continue }
-            // Other files of this user are not overwritten.
-            guard file.readHeader()?.isOfFeed != false else { throw .refused }
-            // The umask may have taken the owner's bits away.
-            guard fchmod(file.number, 0o600) == 0 else { throw .descriptor }
-            return file
         }
         throw .busy
+    }
+
+    /// Whether a path names nothing, not even a link.
+    ///
+    /// - Throws: `refused` if a filter of system calls does not let it be found out.
+    @inline(never)
+    private static func isMissing(_ path: borrowing FeedPath) throws(Failure) -> Bool {
+        var status = stat()
+        guard let path = unsafe path.cString, unsafe lstat(path, &status) != 0 else { return false }
+        let error = platform_errno()
+        guard error != EPERM, error != ENOSYS else { throw .refused }
+        return error == ENOENT
+    }
+
+    @inline(never)
+    private func tryLock() -> Int32 { platform_lock(number) }
+
+    /// Locks the file that was opened, and checks that it may be written.
+    ///
+    /// - Returns: Whether the path still names it. If not, another file must be opened.
+    /// - Throws: `busy`, `refused`, `notFound`, `descriptor`.
+    private func claim(_ path: borrowing FeedPath) throws(Failure) -> Bool {
+        try check(path)
+        let lock = tryLock()
+        guard lock != 1 else { throw .busy }
+        guard lock >= 0 else { throw .descriptor }
+        guard isNamed(path) else { return false }
+        // Other files of this user are neither overwritten nor removed.
+        guard readHeader()?.isOfFeed != false else { throw .refused }
+        if lock == 2 {
+            // Also another user who was given a descriptor can set such a lock. Nobody has the next file open yet.
+            remove(path)
+            return false
+        }
+        // The umask may have taken the owner's bits away.
+        guard fchmod(number, 0o600) == 0 else { throw .descriptor }
+        return true
+    }
+
+    /// Removes a file that was created in vain. Keeps errno.
+    ///
+    /// Another publisher may have opened it meanwhile. If that has locked it, it stays. If not, that publisher finds that the
+    /// path no longer names it.
+    private func discard(_ path: borrowing FeedPath) {
+        let error = platform_errno()
+        if tryLock() != 1, readSize() == 0 { remove(path) }
+        platform_set_errno(error)
     }
 
     /// A new file without a name.
@@ -76,7 +117,7 @@ struct FeedFile: ~Copyable {
     /// Only this user may open the file, and reading it waits for no other computer or process.
     ///
     /// - Throws: `refused`, `notFound`, `descriptor`.
-    private consuming func checked(_ path: borrowing FeedPath) throws(Failure) -> FeedFile {
+    private func check(_ path: borrowing FeedPath) throws(Failure) {
         var status = stat()
         let error = platform_errno()
         guard let path = unsafe path.cString else { throw .notFound }
@@ -85,7 +126,7 @@ struct FeedFile: ~Copyable {
         if isFound || isOpen, !status.isPrivate || status.st_uid != geteuid() { throw .refused }
         if isOpen {
             guard platform_is_local(number) != 0 else { throw .refused }
-            return self
+            return
         }
         platform_set_errno(error)
         throw error == ENOENT || error == ENOTDIR ? .notFound : .descriptor
@@ -101,8 +142,15 @@ struct FeedFile: ~Copyable {
     }
 
     /// Removes the path if it still names the file.
+    @inline(never)
     func remove(_ path: borrowing FeedPath) {
         if isNamed(path), let path = unsafe path.cString { unsafe unlink(path) }
+    }
+
+    /// The number of bytes, or nil if it cannot be found out.
+    private func readSize() -> Int? {
+        var status = stat()
+        return unsafe fstat(number, &status) == 0 ? Int(status.st_size) : nil
     }
 
     /// Whether it is an ordinary file that only its owner may open, and that can be read without waiting for another process.

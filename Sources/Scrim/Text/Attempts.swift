@@ -44,8 +44,8 @@ package struct Attempts {
         }
         let wait = Self.seconds(after: begun) &* 1_000_000_000
         let earliest = saturatingSum(last, wait)
-        // The first attempt of a counter has none before it. At the very end of the clock, a wait never ends.
-        if begun > 0 && (now < earliest || earliest == .max) { return .wait(earliest) }
+        // The first three attempts need no wait. At the very end of the clock, a wait never ends.
+        if wait > 0 && (now < earliest || earliest == .max) { return .wait(earliest) }
         begun &+= 1
         last = now
         check = sum

@@ -392,6 +392,50 @@ static void test_readers_that_lock(void **state) {
     scrim_scene_destroy(scene);
 }
 
+/* A program such as SQLite locks its file for reading while it uses it. */
+static void test_other_contents_that_readers_lock(void **state) {
+    (void)state;
+    static const int commands[] = {F_SETLK, F_OFD_SETLK};
+    static const char bytes[] = "SQLite format 3";
+    char path[256];
+    strcpy(path, path_of("scrim-a.feed"));
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        int ends[2], answer = 0;
+        char after[64], ready;
+        scrim_publisher *publisher;
+        struct stat status;
+        make_file(path, 0600);
+        int file = open(path, O_RDWR | O_CLOEXEC);
+        assert_int_equal(write(file, bytes, sizeof bytes), sizeof bytes);
+        assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+        fflush(NULL);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) { /* it has the lock until it is told to end */
+            struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = 8, .l_len = 4};
+            int own = open(path, O_RDWR | O_CLOEXEC);
+            close(ends[0]);
+            if (own < 0 || fcntl(own, commands[i], &lock) != 0 || write(ends[1], "", 1) != 1)
+                _exit(1);
+            _exit(read(ends[1], &ready, 1) != 0);
+        }
+        close(ends[1]);
+        assert_int_equal(read(ends[0], &ready, 1), 1);
+        scrim_status created = try_publisher("a", &publisher);
+        close(ends[0]);
+        assert_int_equal(waitpid(child, &answer, 0), child);
+        assert_int_equal(answer, 0);
+        scrim_publisher_destroy(publisher);
+        assert_int_equal(created, SCRIM_ERROR_REFUSED);
+        assert_int_equal(fstat(file, &status), 0);
+        assert_int_equal(status.st_nlink, 1);
+        assert_int_equal(pread(file, after, sizeof after, 0), sizeof bytes);
+        assert_memory_equal(after, bytes, sizeof bytes);
+        close(file);
+        assert_int_equal(unlink(path), 0);
+    }
+}
+
 /* ---- Descriptors ---- */
 
 static void test_a_descriptor_can_only_read(void **state) {
@@ -660,6 +704,8 @@ static int is_denied(void *data) {
     CHECK(try_publisher("a", &publisher) == denial->named);
     CHECK(denial->named != SCRIM_ERROR_IO || errno == (int)denial->error);
     scrim_publisher_destroy(publisher);
+    /* A failed call leaves no new file, except one that another publisher seems to have locked. */
+    CHECK((access(path_of("scrim-a.feed"), F_OK) == 0) == (denial->named == SCRIM_ERROR_BUSY));
     errno = 0;
     CHECK(try_publisher(NULL, &publisher) == denial->nameless);
     CHECK(denial->nameless != SCRIM_ERROR_IO || errno == (int)denial->error);
@@ -674,6 +720,19 @@ static int is_denied(void *data) {
     scrim_subscriber_destroy(subscriber);
     scrim_snapshot_destroy(snapshot);
     scrim_scene_destroy(scene);
+    return 0;
+}
+
+/* An empty file from before, which could become a feed, stays if the call fails. */
+static int keeps_an_empty_file(void *data) {
+    const struct denial *denial = data;
+    scrim_publisher *publisher;
+    struct stat before, after;
+    make_file(path_of("scrim-a.feed"), 0600);
+    CHECK(stat(path_of("scrim-a.feed"), &before) == 0);
+    CHECK(deny_call(denial->call, denial->error) == 0);
+    CHECK(try_publisher("a", &publisher) == denial->named);
+    CHECK(stat(path_of("scrim-a.feed"), &after) == 0 && after.st_ino == before.st_ino);
     return 0;
 }
 
@@ -702,6 +761,10 @@ static void test_denied_calls(void **state) {
     for (size_t i = 0; i < sizeof denials / sizeof *denials; i++) {
         passes_in_child(is_denied, &denials[i]);
         empty_folder();
+        if (denials[i].named != SCRIM_OK && denials[i].call != SYS_pwrite64) {
+            passes_in_child(keeps_an_empty_file, &denials[i]);
+            empty_folder();
+        }
     }
 }
 
@@ -723,6 +786,7 @@ static int is_of_nobody(void *data) {
     CHECK(look(subscriber, LATER) == SCRIM_FEED_REFUSED);
     CHECK(try_publisher("a", &other) == SCRIM_ERROR_REFUSED);
     CHECK(try_publisher("b", &other) == SCRIM_ERROR_REFUSED);
+    CHECK(access(path_of("scrim-b.feed"), F_OK) == -1);
     scrim_subscriber_destroy(subscriber);
     scrim_publisher_destroy(publisher);
     scrim_scene_destroy(scene);
@@ -753,6 +817,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_a_file_that_is_shortened, no_file_left),
         cmocka_unit_test_teardown(test_a_relative_path, no_file_left),
         cmocka_unit_test_teardown(test_readers_that_lock, no_file_left),
+        cmocka_unit_test_teardown(test_other_contents_that_readers_lock, no_file_left),
         cmocka_unit_test_teardown(test_a_descriptor_can_only_read, no_file_left),
         cmocka_unit_test_teardown(test_a_descriptor_is_of_the_calling_thread, no_file_left),
         cmocka_unit_test_teardown(test_a_file_without_a_name_keeps_its_size, no_file_left),

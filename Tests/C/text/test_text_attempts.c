@@ -96,6 +96,12 @@ static void test_clocks(void **state) {
         assert_int_equal(charge(&attempts, UINT64_MAX - 1, &retry_at), SCRIM_ATTEMPT_ALLOWED);
     assert_int_equal(charge(&attempts, UINT64_MAX, &retry_at), SCRIM_ATTEMPT_WAIT);
     assert_int_equal(retry_at, UINT64_MAX);
+    /* Attempts that need no wait are allowed even there. */
+    attempts = new_attempts(0);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(charge(&attempts, UINT64_MAX, &retry_at), SCRIM_ATTEMPT_ALLOWED);
+    assert_int_equal(charge(&attempts, UINT64_MAX, &retry_at), SCRIM_ATTEMPT_WAIT);
+    assert_int_equal(retry_at, UINT64_MAX);
 }
 
 /* Each bit flipped, at each number of attempts: locked, and it stays so. */

@@ -180,9 +180,8 @@ SCRIM_ENUM(scrim_capture_flags) {
      * that the scene has learned of every change that the frame shows.
      *
      * The whole frame is covered if the snapshot is not newer than `captured_to_ns` by at least
-     * `max_latency_ns`. It is also covered if the output was covered at any time from
-     * `captured_from_ns` on. In return, nothing has to be known about the speed of secure views: a
-     * view that jumps or appears is covered from its first frame.
+     * `max_latency_ns`. In return, nothing has to be known about the speed of secure views: a view
+     * that jumps or appears is covered from its first frame.
      *
      * Frames that wait for longer than #SCRIM_SCENE_HISTORY_NS less `hold_ns` are covered, because
      * the scene has forgotten their time.
@@ -318,12 +317,14 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  * set when the snapshot was taken. The outcome is #SCRIM_OUTCOME_COVERED, and the status is
  * #SCRIM_OK.
  *  - The output is covered, or has been covered since the snapshot, or the scene was destroyed.
+ *  - The output was covered at `captured_from_ns` or later. A cover that was lowered counts until
+ *    the first snapshot after that.
  *  - The snapshot is older than `captured_to_ns` by more than `max_latency_ns`.
  *  - `captured_from_ns` − `hold_ns` is before the start of the scene's history. This includes the
  *    first frames after the first snapshot.
  *  - `captured_from_ns` is less than in the previous call, or equal to it if that call covered the
  *    frame for this reason.
- *  - A condition of #SCRIM_CAPTURE_DELAYED is not met.
+ *  - The condition of #SCRIM_CAPTURE_DELAYED is not met.
  *
  * If another thread covers the output while this call runs, the call notices it before it returns,
  * and covers the whole frame.

@@ -50,9 +50,11 @@ package final class Capture {
         let newer = snapshot.time > to ? min(snapshot.time &- to, options.maxLatency) : 0
         // The last part of what the frame shows of which the scene may not have learned.
         let unknown = options.maxLatency &+ age &- newer
-        let isEarly = options.isDelayed && (unknown > 0 || snapshot.coveredUntil[Int(view.output & 31)] >= from)
+        let isEarly = options.isDelayed && unknown > 0
+        // While an output is covered, it may show what the scene does not know.
+        let wasCovered = snapshot.coveredUntil[Int(view.output & 31)] >= from
         let isForgotten = from < snapshot.start || from &- snapshot.start < options.hold
-        if isCovered || isBackwards || isEarly || age > options.maxLatency || isForgotten {
+        if isCovered || wasCovered || isBackwards || isEarly || age > options.maxLatency || isForgotten {
             return try .covering(frame, rows, with: snapshot.cover(of: view.output))
         }
         let geometry = geometry(width: frame.width, height: frame.height)

@@ -83,6 +83,73 @@ static void test_frames_that_come_too_early_late_or_backwards(void **state) {
     scrim_scene_destroy(scene);
 }
 
+/* As protect(). A copy of the snapshot that went through bytes gives the same. */
+static uint32_t protect_by_both(const scrim_capture_options *options, const scrim_snapshot *snapshot, uint64_t from, uint64_t to) {
+    static char bytes[65536];
+    size_t length = 0;
+    scrim_snapshot *copy = NULL;
+    scrim_capture *first = stream(options), *second = stream(options);
+    assert_int_equal(scrim_snapshot_encode(snapshot, bytes, sizeof bytes, &length), SCRIM_OK);
+    assert_int_equal(scrim_snapshot_decode(bytes, length, &copy), SCRIM_OK);
+    const uint32_t outcome = protect(second, copy, from, to);
+    assert_int_equal(protect(first, snapshot, from, to), outcome);
+    scrim_snapshot_destroy(copy);
+    scrim_capture_destroy(first);
+    scrim_capture_destroy(second);
+    return outcome;
+}
+
+/* In a transition, the screen may show a secure view anywhere. A frame of that time is redacted after the cover was lowered. */
+static void test_a_frame_from_before_the_cover_was_lowered_is_covered(void **state) {
+    (void)state;
+    const scrim_rect known = {20, 20, 10, 10};
+    scrim_scene *scene = active_scene();
+    scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT, moving = options;
+    moving.max_speed = 1;
+    set_gray(scene, 60);
+    add(scene, known.x, known.y, known.width, known.height);
+    tell(scene, START);
+    tell(scene, LATER);
+    assert_int_equal(scrim_scene_set_transition(scene, 1), SCRIM_OK);
+    tell(scene, LATER + 100 * MS);
+    assert_int_equal(scrim_scene_set_transition(scene, 0), SCRIM_OK);
+    assert_int_equal(scrim_scene_frame_ready(scene, 0), SCRIM_OK);
+    scrim_snapshot *lowered = snap(scene, LATER + 110 * MS), *next = snap(scene, LATER + 130 * MS);
+    const scrim_snapshot *each[] = {lowered, next};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(protect_by_both(&options, each[i], LATER + 90 * MS, LATER + 95 * MS), SCRIM_OUTCOME_COVERED);
+        assert_all(60);
+        assert_int_equal(protect_by_both(&moving, each[i], LATER + 90 * MS, LATER + 95 * MS), SCRIM_OUTCOME_COVERED);
+        assert_all(60);
+        /* It was lowered at this time at the latest. The next frame is not covered, even by the first snapshot after that. */
+        assert_int_equal(protect_by_both(&options, each[i], LATER + 110 * MS, LATER + 115 * MS), SCRIM_OUTCOME_COVERED);
+        assert_int_equal(protect_by_both(&options, each[i], LATER + 110 * MS + 1, LATER + 115 * MS), SCRIM_OUTCOME_OK);
+        assert_black(&known, 1);
+    }
+    /* A frame of which a part shows the time of the cover. */
+    assert_int_equal(protect_by_both(&options, next, LATER + 109 * MS, LATER + 125 * MS), SCRIM_OUTCOME_COVERED);
+    scrim_snapshot_destroy(lowered);
+    scrim_snapshot_destroy(next);
+    scrim_scene_destroy(scene);
+}
+
+/* Without a snapshot in between, too. */
+static void test_a_cover_between_two_snapshots_covers_frames_from_before_the_second(void **state) {
+    (void)state;
+    scrim_scene *scene = active_scene();
+    const scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
+    tell(scene, START);
+    tell(scene, LATER);
+    assert_int_equal(scrim_scene_set_transition(scene, 1), SCRIM_OK);
+    assert_int_equal(scrim_scene_set_transition(scene, 0), SCRIM_OK);
+    assert_int_equal(scrim_scene_frame_ready(scene, 0), SCRIM_OK);
+    scrim_snapshot *snapshot = snap(scene, LATER + 10 * MS);
+    assert_int_equal(protect_by_both(&options, snapshot, LATER + 5 * MS, LATER + 6 * MS), SCRIM_OUTCOME_COVERED);
+    assert_int_equal(protect_by_both(&options, snapshot, LATER + 11 * MS, LATER + 12 * MS), SCRIM_OUTCOME_OK);
+    scrim_snapshot_destroy(snapshot);
+    scrim_scene_destroy(scene);
+}
+
 /* Errors stay black. */
 static void test_errors_are_black(void **state) {
     (void)state;
@@ -207,6 +274,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_snapshot_carries_the_cover),
         cmocka_unit_test(test_frames_that_come_too_early_late_or_backwards),
+        cmocka_unit_test(test_a_frame_from_before_the_cover_was_lowered_is_covered),
+        cmocka_unit_test(test_a_cover_between_two_snapshots_covers_frames_from_before_the_second),
         cmocka_unit_test(test_errors_are_black),
         cmocka_unit_test(test_a_picture_in_bands),
         cmocka_unit_test(test_covers_are_replaced_while_frames_are_drawn),

@@ -258,11 +258,13 @@ static void test_an_output_is_covered_if_it_was_at_any_time_until_the_encoding(v
     scrim_snapshot *after = decoded(snapshot), *next = snap(scene, LATER + MS), *fresh = decoded(next);
     assert_int_equal(protect(capture, before, LATER, LATER), SCRIM_OUTCOME_OK); /* it learns of nothing */
     assert_int_equal(protect(capture, after, LATER, LATER), SCRIM_OUTCOME_COVERED);
-    assert_int_equal(protect(capture, fresh, LATER, LATER), SCRIM_OUTCOME_OK);
+    assert_int_equal(protect(capture, fresh, LATER, LATER), SCRIM_OUTCOME_COVERED);
+    const uint64_t uncovered = LATER + MS + 1;
+    assert_int_equal(protect(capture, fresh, uncovered, uncovered), SCRIM_OUTCOME_OK);
     scrim_scene_destroy(scene);
     scrim_snapshot *closed = decoded(next);
-    assert_int_equal(protect(capture, closed, LATER, LATER), SCRIM_OUTCOME_COVERED);
-    assert_int_equal(protect(capture, fresh, LATER, LATER), SCRIM_OUTCOME_OK);
+    assert_int_equal(protect(capture, closed, uncovered, uncovered), SCRIM_OUTCOME_COVERED);
+    assert_int_equal(protect(capture, fresh, uncovered, uncovered), SCRIM_OUTCOME_OK);
     scrim_snapshot *all[] = {snapshot, before, after, next, fresh, closed};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         scrim_snapshot_destroy(all[i]);

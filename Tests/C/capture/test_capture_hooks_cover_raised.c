@@ -39,7 +39,7 @@ static uint32_t outcome_where(scrim_test_fn something) {
     OK(scrim_scene_snapshot(scene, 1000, &snapshot));
     OK(scrim_capture_create(&stream, &capture));
     OK(scrim_test_capture_after_redaction(capture, something, scene));
-    OK(scrim_capture_redact(capture, snapshot, &frame, 1000, 1000, &report));
+    OK(scrim_capture_redact(capture, snapshot, &frame, 1001, 1001, &report));
     const int shows = memchr(pixels, SECRET, sizeof pixels) != NULL;
     assert_int_equal(shows, report.outcome == SCRIM_OUTCOME_OK);
     scrim_snapshot_destroy(snapshot);

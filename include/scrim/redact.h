@@ -671,13 +671,13 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  * polygon. Each region that is not solid adds O(the area of its bounding box in the frame), unless
  * other regions cover it completely. A report adds O(the length of each region's border).
  *
- * Memory: about 60 bytes for each rectangle. A report adds about 60 bytes for each region, and a
- * bit for each pixel of the frame if regions are near each other. A region that is not solid also
- * needs memory in proportion to the bytes in its bounding box, and at least 0.4 to 4 KiB. The
- * factor is one eighth for the irreversible styles, and up to three for the reversible ones. If a
- * blurred region is covered as one rectangle, the blur needs as much as about 70 rows of the
- * bounding box instead. The memory for all regions is needed at the same time. scrim/base.h says
- * how much stack a thread needs.
+ * Memory: about 60 bytes for each rectangle, up to 120 if they overlap, and 20 more if a region is
+ * not solid. A report adds about 60 bytes for each region, and a bit for each pixel of the frame if
+ * regions are near each other. A region that is not solid also needs memory in proportion to the
+ * bytes in its bounding box, and at least 0.4 to 4 KiB. The factor is one eighth for the
+ * irreversible styles, and up to three for the reversible ones. If a blurred region is covered as
+ * one rectangle, the blur needs as much as about 70 rows of the bounding box instead. The memory
+ * for all regions is needed at the same time. scrim/base.h says how much stack a thread needs.
  */
 SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions,
                                     size_t count, const scrim_redact_options *options,

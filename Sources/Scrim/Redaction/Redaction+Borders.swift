@@ -83,8 +83,8 @@ extension Redaction {
         var union = RegionUnion()
         var area = PixelRect.empty
         borders.forEach(from: 0, to: borders.count) { area = area.union($0.box) }
-        try reversible.add(to: &union, from: 0) { $0 }
-        try irreversible.add(to: &union, from: 0) { $0 }
+        try reversible.add(to: &union, on: source.plane(0), within: area, gap: 0)
+        try irreversible.add(to: &union, on: source.plane(0), within: area, gap: 0)
         let mask = try PixelMask.make(area)
         let turned = try PixelMask.make(area.turned)
         try union.visit { rect, _ in

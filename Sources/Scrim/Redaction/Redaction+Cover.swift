@@ -206,12 +206,7 @@ extension Redaction {
         }
         let sight = Int32(truncatingIfNeeded: padding.sight &+ 2)
         let seen = plane.covering(area.grown(by: sight).intersection(bounds)).intersection(plane.bounds)
-        let mask = try PixelMask.make(area.isEmpty ? .empty : seen)
-        guard !area.isEmpty else { return mask }
-        let reach = Int32(truncatingIfNeeded: padding.samplingGap)
-        irreversible.forEachRect { mask.add(plane.covering($0.grown(by: reach))) }
-        reversible.forEachRect { mask.add(plane.covering($0.grown(by: reach))) }
-        return mask
+        return try mask(area.isEmpty ? .empty : seen, of: .all, on: plane)
     }
 
     /// The pixels that reversible styles may not show: the irreversible regions, and the sampling gap around them.
@@ -220,10 +215,40 @@ extension Redaction {
         for index in steps(to: reversible.count) {
             area = area.union(reversible[index].bounds)
         }
-        let mask = try PixelMask.make(irreversible.isEmpty ? .empty : plane.covering(area))
-        let reach = Int32(truncatingIfNeeded: padding.samplingGap)
-        irreversible.forEachRect { mask.add(plane.covering($0.grown(by: reach))) }
+        return try mask(irreversible.isEmpty ? .empty : plane.covering(area), of: .irreversible, on: plane)
+    }
+
+    private enum Masked {
+        case irreversible, all
+    }
+
+    /// The pixels of regions, and the sampling gap around them. They are added once each, even if many regions hold them.
+    ///
+    /// - Parameter bounds: Pixels of the plane, or empty.
+    private func mask(_ bounds: PixelRect, of regions: Masked, on plane: Plane) throws(Failure) -> PixelMask {
+        let mask = try PixelMask.make(bounds)
+        guard !bounds.isEmpty else { return mask }
+        var union = RegionUnion()
+        try irreversible.add(to: &union, on: plane, within: bounds, gap: padding.samplingGap)
+        if regions == .all { try reversible.add(to: &union, on: plane, within: bounds, gap: padding.samplingGap) }
+        try union.visit { rect, _ in mask.add(rect) }
         return mask
+    }
+}
+
+extension RegionList {
+    /// Adds all rectangles and a gap around them to a union, in one layer.
+    ///
+    /// - Parameter bounds: Pixels of the plane. The rest is left out.
+    /// - Throws: `noMemory`.
+    @inline(never)
+    func add(
+        to union: inout RegionUnion, on plane: Plane, within bounds: PixelRect, gap: Int
+    ) throws(Failure) {
+        for index in steps(to: rectCount) {
+            let rect = plane.covering(rect(index).grown(by: Int32(truncatingIfNeeded: gap))).intersection(bounds)
+            if !rect.isEmpty { try union.add(rect, layer: 0) }
+        }
     }
 }
 

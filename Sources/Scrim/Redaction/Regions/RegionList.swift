@@ -64,10 +64,6 @@ struct RegionList: ~Copyable {
         rects.forEach(from: layer.start, to: layer.end, body)
     }
 
-    func forEachRect(_ body: (PixelRect) -> Void) {
-        rects.forEach(from: 0, to: rects.count, body)
-    }
-
     /// Adds all rectangles to a union, the layers numbered from `first` on.
     ///
     /// - Parameter map: Maps a rectangle of the frame to one of the plane, or to an empty one.

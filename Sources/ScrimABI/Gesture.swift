@@ -23,10 +23,21 @@ public func scrim_gestures_destroy(_ gestures: OpaquePointer!) { unsafe destroy(
 public func scrim_gestures_add(
     _ gestures: OpaquePointer!, _ recognizer: UnsafePointer<scrim_recognizer>!, _ id: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {
+    let status = unsafe add(recognizer, to: gestures, id)
+    unsafe clearPrivate(gestures, status)
+    return status
+}
+
+/// Runs in a separate stack frame, so that the caller can clear it afterwards.
+@inline(never)
+private func add(
+    _ recognizer: UnsafePointer<scrim_recognizer>?, to gestures: OpaquePointer?, _ id: UnsafeMutablePointer<UInt64>?
+) -> scrim_status {
     unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
         let id = unsafe try required(id)
         let given = unsafe try copyIn(recognizer, zeroed: scrim_recognizer())
         let options = unsafe try RecognizerOptions(given)
+        try gestures.object.checkNew(options)
         let ownClass = unsafe try gestures.object.scene.names.ownClass(given.classes, given.class_count)
         unsafe id.pointee = try gestures.object.add(options, className: ownClass)
     }
@@ -34,6 +45,14 @@ public func scrim_gestures_add(
 
 @_cdecl("scrim_gestures_remove") @implementation
 public func scrim_gestures_remove(_ gestures: OpaquePointer!, _ recognizer: UInt64) -> scrim_status {
+    let status = unsafe remove(recognizer, from: gestures)
+    unsafe clearPrivate(gestures, status)
+    return status
+}
+
+/// Runs in a separate stack frame, so that the caller can clear it afterwards.
+@inline(never)
+private func remove(_ recognizer: UInt64, from gestures: OpaquePointer?) -> scrim_status {
     unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
         try gestures.object.remove(recognizer)
     }

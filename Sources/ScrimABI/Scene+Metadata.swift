@@ -5,10 +5,13 @@ import Scrim
 // Reads the metadata and the class chains of scrim/scene.h.
 
 extension Scene {
+    /// Names stay in the scene, so call this when everything else has been checked.
+    ///
     /// - Throws: `invalidArgument`, `invalidUTF8`, `limit`, `noMemory`.
     func chain(_ classes: UnsafePointer<scrim_string>?, _ count: Int) throws(Failure) -> ClassChain {
         guard count <= ClassNames.maxCount else { throw .invalidArgument }
         let classes = unsafe try input(classes, count)
+        for index in steps(to: count) { try Names.check(unsafe try inputBytes(classes[index]).span) }
         var all = ClassNames()
         for index in steps(to: count) {
             all.add(try names.intern(unsafe try inputBytes(classes[index]).span))
@@ -43,7 +46,6 @@ extension Scene {
         var numbers = MetadataNumbers()
         numbers.indexCount = unsafe given.index_count
         numbers.indices = unsafe given.indices
-        numbers.screenChain = unsafe try chain(given.screen_classes, given.screen_class_count).number
         let (name, title) = unsafe (try inputBytes(given.id), try inputBytes(given.title))
         var screen = unsafe try inputBytes(given.screen)
         // A screen without a name is named after its first class.
@@ -59,6 +61,8 @@ extension Scene {
                 try writer.putMetadata(
                     property: unsafe try inputBytes(key).span, unsafe try inputBytes(value).span)
             }
+            // Last, because everything else has been checked now.
+            writer.setScreenChain(unsafe try chain(given.screen_classes, given.screen_class_count).number)
         }
     }
 }

@@ -54,7 +54,7 @@ public func scrim_scene_add_view(
     unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let id = unsafe try required(id)
         let view = unsafe try copyIn(view, zeroed: scrim_view())
-        let properties = unsafe try ViewProperties(view, scene.object)
+        let properties = unsafe try ViewProperties(view, of: parent, isNew: true, scene.object)
         let content = unsafe try inputBytes(view.content)
         unsafe id.pointee = try scene.object.addView(parent, properties, content: content.span)
     }
@@ -66,7 +66,7 @@ public func scrim_scene_update_view(
 ) -> scrim_status {
     unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let copy = unsafe try copyIn(properties, zeroed: scrim_view())
-        let properties = unsafe try ViewProperties(copy, scene.object)
+        let properties = unsafe try ViewProperties(copy, of: view, isNew: false, scene.object)
         let content = unsafe try inputBytes(copy.content)
         try scene.object.updateView(view, properties, content: unsafe content.span)
     }
@@ -190,16 +190,22 @@ extension WindowProperties {
 }
 
 extension ViewProperties {
-    /// - Throws: `invalidArgument`, `limit` (names), `invalidUTF8`, `noMemory`.
-    fileprivate init(_ view: scrim_view, _ scene: Scene) throws(Failure) {
+    /// - Parameters:
+    ///   - id: The view, or the parent of a new view.
+    /// - Throws: `invalidArgument`, `notFound`, `limit`, `invalidUTF8`, `noMemory`.
+    @inline(never)
+    fileprivate init(_ view: scrim_view, of id: UInt64, isNew: Bool, _ scene: Scene) throws(Failure) {
         guard unsafe view.reserved == 0, let touches = TouchPrivacy(rawValue: unsafe view.touch_privacy)
         else { throw .invalidArgument }
         self.init(
             flags: ViewFlags(rawValue: unsafe view.flags), frame: Rect(unsafe view.frame), alpha: unsafe view.alpha,
-            classes: unsafe try scene.chain(view.classes, view.class_count),
             isContentKnown: unsafe view.content.data != nil,
             contentOffset: Point(unsafe view.content_offset), transform: Affine(unsafe view.transform),
             overflow: Outsets(unsafe view.overflow), touches: touches)
+        guard unsafe view.class_count > 0 else { return }
+        // The names of classes stay in the scene, so everything else is checked before.
+        try scene.check(self, of: id, isNew: isNew, content: unsafe try inputBytes(view.content).span)
+        classes = unsafe try scene.chain(view.classes, view.class_count)
     }
 }
 

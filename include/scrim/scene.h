@@ -516,7 +516,8 @@ SCRIM_API scrim_status scrim_scene_set_metadata(scrim_scene *scene, scrim_id id,
  *
  * @return SCRIM_ERROR_NOT_FOUND if the window or view does not exist.
  *
- * Time: O(removed views + their siblings).
+ * Time: O(removed views + their siblings + depth). If a window is removed or any window has an
+ * owner, O(windows) more, and O(depth) more for each window with an owner.
  */
 SCRIM_API scrim_status scrim_scene_remove(scrim_scene *scene, scrim_id id);
 

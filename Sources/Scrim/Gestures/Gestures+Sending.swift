@@ -75,7 +75,8 @@ extension Gestures {
         for next in steps(to: attentive.count) {
             let index = attentive[next]
             list.all.update(index) { recognizer in
-                guard recognizer.isAttentive else { return recognizer.forgetPoints() }
+                recognizer.forgetPoints()
+                guard recognizer.isAttentive else { return }
                 attentive[kept] = index
                 kept &+= 1
                 // There is room: it was reserved.

@@ -157,10 +157,7 @@ package final class Gestures {
     /// - Parameter className: The number of its class in the scene's names. 0: the class has the name of its kind, or "Control".
     /// - Throws: `invalidArgument`, `closed`, `limit`, `notFound`, `noMemory`.
     package func add(_ options: RecognizerOptions, className: UInt32) throws(Failure) -> UInt64 {
-        try options.check()
-        try checkOpen()
-        guard scene.contains(options.view) else { throw .notFound }
-        guard list.all.count < Self.maxRecognizers else { throw .limit }
+        try checkNew(options)
         // Reserve room for the events first, because a sample must not fail: see `takeStock`.
         try outbox.reserve((list.all.count &+ 1) &* 2)
         try attentive.reserve(list.all.count &+ 1)
@@ -174,6 +171,7 @@ package final class Gestures {
         while index < list.all.count, list.all[index].precedes(new) { index &+= 1 }
         try list.all.reserveWiping(list.all.count &+ 1)
         try list.relations.insertRecognizer(at: index)
+        noteMove()
         try list.all.insert(new, at: index)
         findAttentive()
         takeStock()
@@ -185,6 +183,7 @@ package final class Gestures {
     package func remove(_ id: UInt64) throws(Failure) {
         try checkOpen()
         let index = try find(id)
+        noteMove()
         list.all.remove(at: index)
         // Removing moves elements up, and leaves a copy behind the last one.
         list.all.wipe(from: list.all.count, to: list.all.count &+ 1)
@@ -194,6 +193,19 @@ package final class Gestures {
         // Recognizers that waited for this one may now be recognized.
         noteChange()
     }
+
+    /// Checks a new recognizer. Names stay in the scene, so the caller does this before it stores the name of a class.
+    ///
+    /// - Throws: `invalidArgument`, `closed`, `limit`, `notFound`.
+    package func checkNew(_ options: RecognizerOptions) throws(Failure) {
+        try options.check()
+        try checkOpen()
+        guard scene.contains(options.view) else { throw .notFound }
+        guard list.all.count < Self.maxRecognizers else { throw .limit }
+    }
+
+    /// Recognizers are about to move in memory. Those that hold points leave them in registers.
+    private func noteMove() { if !attentive.isEmpty { hasLeftPoints = true } }
 
     /// Whether a sequence was private. It is open once it has ended and no tap of it, or of an earlier sequence, still
     /// waits. If the next sequence becomes private, taps that wait become private too.
@@ -218,13 +230,17 @@ package final class Gestures {
         guard target != 0, action.count > 0 else { throw .invalidArgument }
         try checkOpen()
         let index = try find(id)
-        let new = Pair(recognizer: id, target: target, action: try scene.names.intern(action))
-        for other in steps(to: pairs.count) {
-            let pair = pairs[other]
-            if pair.recognizer == id, pair.target == target, pair.action == new.action { return }
+        try Names.check(action)
+        if let known = scene.names.find(action) {
+            for other in steps(to: pairs.count) {
+                let pair = pairs[other]
+                if pair.recognizer == id, pair.target == target, pair.action == known { return }
+            }
         }
         guard list.all[index].actions < Self.maxActions else { throw .limit }
-        try pairs.append(new)
+        // A name stays in the scene, so it is stored only when all else has succeeded.
+        try pairs.reserve(pairs.count &+ 1)
+        try pairs.append(Pair(recognizer: id, target: target, action: try scene.names.intern(action)))
         list.all.update(index) { recognizer in
             recognizer.actions &+= 1
             recognizer.availableActions &+= 1

@@ -250,10 +250,11 @@ struct Recognizer: BitwiseCopyable {
         listen()
     }
 
-    /// Wipes the positions of its fingers when its gesture is over.
+    /// Wipes the positions of its fingers if its gesture is over. Other fingers may still be on its view, and it may
+    /// already count taps again.
     mutating func forgetPoints() {
-        // The state machine of taps wipes its own.
-        if !isTap { motion = MotionRecognizer(options) }
+        // The state machine of taps wipes its own. One without a sequence is blank.
+        if motion.phase == .idle, !hasNews, motion.sequence != 0 { motion = MotionRecognizer(options) }
     }
 
     // MARK: -

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_scene: what is hit, and the tree of windows and views. */
 #include <math.h>
+#include <stdio.h>
 
 #include "scene_frames.h"
 
@@ -181,6 +182,161 @@ static void test_update__changes_nothing_on_an_error(void **state) {
     scrim_scene_destroy(scene);
 }
 
+/* ---- Names ---- */
+
+/* A chain of one class is two names: the class, and the chain. So is a recognizer's class together with an action. */
+enum {
+    NAMES = 65535
+};
+
+static scrim_string next_class(void) {
+    static char name[16];
+    static unsigned count;
+    return (scrim_string){name, (size_t)snprintf(name, sizeof name, "Class%u", count++)};
+}
+
+static scrim_status update_with_new_class(scrim_scene *scene, scrim_id id) {
+    const scrim_string name = next_class();
+    scrim_view view = view_of((scrim_rect){0, 0, 1, 1}, SHOWN, 1.0);
+    view.classes = &name;
+    view.class_count = 1;
+    return scrim_scene_update_view(scene, id, &view);
+}
+
+/* Fills the table of names up to three. */
+static void fill_names(scrim_scene *scene, scrim_id view, int used) {
+    for (int i = used; i + 2 <= NAMES - 3; i += 2)
+        assert_int_equal(update_with_new_class(scene, view), SCRIM_OK);
+}
+
+/* Another name fits, and after it none. */
+static void assert_names_left(scrim_scene *scene, scrim_id view) {
+    assert_int_equal(update_with_new_class(scene, view), SCRIM_OK);
+    assert_int_equal(update_with_new_class(scene, view), SCRIM_ERROR_LIMIT);
+}
+
+static void test_names__a_call_that_fails_uses_none(void **state) {
+    (void)state;
+    static char long_text[SCRIM_MAX_CONTENT + 1];
+    scrim_scene *scene = make_scene(1);
+    scrim_id window = add_window(scene, (scrim_rect){0, 0, 100, 100}, SHOWN, 0), parent = window, deepest = 0, id = 0;
+    for (int depth = 1; depth <= SCRIM_SCENE_MAX_DEPTH; depth++)
+        deepest = parent = add_view(scene, parent, (scrim_rect){0, 0, 9, 9}, SHOWN);
+    fill_names(scene, deepest, 0);
+    for (int i = 0; i < 8; i++) {
+        scrim_string names[2] = {next_class(), {"\xC3", 1}};
+        scrim_view view = view_of((scrim_rect){0, 0, 1, 1}, SHOWN, 1.0);
+        view.classes = names;
+        view.class_count = 1;
+        scrim_status expected = SCRIM_ERROR_INVALID_ARGUMENT;
+        if (i == 0)
+            view.alpha = 2;
+        if (i == 1)
+            view.flags = UINT32_C(1) << 31;
+        if (i == 2)
+            view.frame.x = NAN;
+        if (i == 3)
+            view.content = (scrim_string){long_text, sizeof long_text};
+        if (i == 4)
+            view.content = (scrim_string){NULL, 1};
+        if (i == 5)
+            view.content = names[1];
+        if (i == 6)
+            view.class_count = 2;
+        if (i == 5 || i == 6)
+            expected = SCRIM_ERROR_INVALID_UTF8;
+        if (i == 7)
+            expected = SCRIM_ERROR_NOT_FOUND;
+        assert_int_equal(scrim_scene_add_view(scene, i == 7 ? UINT64_MAX : window, &view, &id), expected);
+        assert_int_equal(scrim_scene_update_view(scene, i == 7 ? window : deepest, &view), expected);
+        if (i == 7) {
+            assert_int_equal(scrim_scene_update_view(scene, UINT64_MAX, &view), SCRIM_ERROR_NOT_FOUND);
+            assert_int_equal(scrim_scene_add_view(scene, deepest, &view, &id), SCRIM_ERROR_LIMIT);
+        }
+    }
+    assert_names_left(scene, deepest);
+    scrim_scene_destroy(scene);
+}
+
+static void test_names__metadata_that_is_refused_uses_none(void **state) {
+    (void)state;
+    static char long_text[SCRIM_MAX_CONTENT + 1];
+    static const scrim_property empty_key = {{"", 0}, {"a", 1}}, bad_value = {{"a", 1}, {"\xC3", 1}};
+    scrim_scene *scene = make_scene(1);
+    scrim_id window = add_window(scene, (scrim_rect){0, 0, 100, 100}, SHOWN, 0);
+    scrim_id card = add_view(scene, window, (scrim_rect){10, 10, 20, 20}, SHOWN);
+    fill_names(scene, card, 0);
+    for (int i = 0; i < 9; i++) {
+        scrim_string names[2] = {next_class(), {long_text, SCRIM_MAX_NAME + 1}};
+        scrim_view_metadata metadata = SCRIM_VIEW_METADATA_INIT;
+        metadata.screen_classes = names;
+        metadata.screen_class_count = 1;
+        scrim_status expected = SCRIM_ERROR_INVALID_ARGUMENT;
+        if (i == 0)
+            metadata.id = names[1];
+        if (i == 1)
+            metadata.screen = names[1];
+        if (i == 2)
+            metadata.title = names[1];
+        if (i == 3)
+            metadata.properties = &empty_key;
+        if (i == 4)
+            metadata.properties = &bad_value;
+        metadata.property_count = i == 3 || i == 4;
+        if (i == 5)
+            metadata.screen_class_count = 2;
+        if (i == 6)
+            metadata.value_kind = 99;
+        if (i == 7)
+            metadata.property_count = SCRIM_MAX_PROPERTIES + 1, metadata.properties = &bad_value;
+        if (i == 4)
+            expected = SCRIM_ERROR_INVALID_UTF8;
+        if (i == 7)
+            expected = SCRIM_ERROR_LIMIT;
+        if (i == 8)
+            expected = SCRIM_ERROR_NOT_FOUND;
+        assert_int_equal(scrim_scene_set_metadata(scene, i == 8 ? UINT64_MAX : card, &metadata), expected);
+    }
+    assert_names_left(scene, card);
+    scrim_scene_destroy(scene);
+}
+
+static void test_names__recognizers_and_actions_that_are_refused_use_none(void **state) {
+    (void)state;
+    scrim_scene *scene = make_scene(1);
+    scrim_id window = add_window(scene, (scrim_rect){0, 0, 100, 100}, SHOWN, 0), id = 0, other = 0;
+    scrim_id card = add_view(scene, window, (scrim_rect){10, 10, 20, 20}, SHOWN);
+    scrim_gestures_options options = SCRIM_GESTURES_OPTIONS_INIT;
+    scrim_gestures *gestures = NULL;
+    assert_int_equal(scrim_gestures_create(scene, &options, &gestures), SCRIM_OK);
+    scrim_recognizer recognizer = SCRIM_RECOGNIZER_TAP_INIT;
+    recognizer.view = card;
+    const scrim_string known = {"Known", 5};
+    recognizer.classes = &known;
+    recognizer.class_count = 1;
+    assert_int_equal(scrim_gestures_add(gestures, &recognizer, &id), SCRIM_OK);
+    for (uint64_t target = 1; target <= SCRIM_MAX_ACTIONS; target++)
+        assert_int_equal(scrim_gestures_add_action(gestures, id, target, "pay", 3), SCRIM_OK);
+    fill_names(scene, card, 2);
+    for (int i = 0; i < 3; i++) {
+        const scrim_string name = next_class();
+        scrim_recognizer wrong = recognizer;
+        wrong.classes = &name;
+        if (i == 0)
+            wrong.view = UINT64_MAX;
+        if (i == 1)
+            wrong.taps = 99;
+        if (i == 2)
+            wrong.directions = 1;
+        assert_int_equal(scrim_gestures_add(gestures, &wrong, &other), i == 0 ? SCRIM_ERROR_NOT_FOUND : SCRIM_ERROR_INVALID_ARGUMENT);
+        assert_int_equal(scrim_gestures_add_action(gestures, id, 99, name.data, name.length), SCRIM_ERROR_LIMIT);
+    }
+    assert_int_equal(scrim_gestures_add_action(gestures, id, 7, "pay", 3), SCRIM_OK);
+    assert_names_left(scene, card);
+    scrim_gestures_destroy(gestures);
+    scrim_scene_destroy(scene);
+}
+
 static void test_frames__begin_and_end_within_the_coordinates(void **state) {
     (void)state;
     const double most = SCRIM_MAX_COORDINATE;
@@ -211,6 +367,9 @@ int main(void) {
         cmocka_unit_test(test_remove__takes_everything_inside_and_no_id_comes_back),
         cmocka_unit_test(test_add_view__stops_at_the_limits),
         cmocka_unit_test(test_update__changes_nothing_on_an_error),
+        cmocka_unit_test(test_names__a_call_that_fails_uses_none),
+        cmocka_unit_test(test_names__metadata_that_is_refused_uses_none),
+        cmocka_unit_test(test_names__recognizers_and_actions_that_are_refused_use_none),
         cmocka_unit_test(test_frames__begin_and_end_within_the_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

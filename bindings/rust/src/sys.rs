@@ -1007,9 +1007,8 @@ pub const SCRIM_CAPTURE_MAX_SMOOTHING_NS: u32 = 4000000000;
 /// that the scene has learned of every change that the frame shows.
 ///
 /// The whole frame is covered if the snapshot is not newer than `captured_to_ns` by at least
-/// `max_latency_ns`. It is also covered if the output was covered at any time from
-/// `captured_from_ns` on. In return, nothing has to be known about the speed of secure views: a
-/// view that jumps or appears is covered from its first frame.
+/// `max_latency_ns`. In return, nothing has to be known about the speed of secure views: a view
+/// that jumps or appears is covered from its first frame.
 ///
 /// Frames that wait for longer than `SCRIM_SCENE_HISTORY_NS` less `hold_ns` are covered, because
 /// the scene has forgotten their time.
@@ -3942,13 +3941,13 @@ extern "C" {
     /// polygon. Each region that is not solid adds O(the area of its bounding box in the frame), unless
     /// other regions cover it completely. A report adds O(the length of each region's border).
     ///
-    /// Memory: about 60 bytes for each rectangle. A report adds about 60 bytes for each region, and a
-    /// bit for each pixel of the frame if regions are near each other. A region that is not solid also
-    /// needs memory in proportion to the bytes in its bounding box, and at least 0.4 to 4 KiB. The
-    /// factor is one eighth for the irreversible styles, and up to three for the reversible ones. If a
-    /// blurred region is covered as one rectangle, the blur needs as much as about 70 rows of the
-    /// bounding box instead. The memory for all regions is needed at the same time. scrim/base.h says
-    /// how much stack a thread needs.
+    /// Memory: about 60 bytes for each rectangle, up to 120 if they overlap, and 20 more if a region is
+    /// not solid. A report adds about 60 bytes for each region, and a bit for each pixel of the frame if
+    /// regions are near each other. A region that is not solid also needs memory in proportion to the
+    /// bytes in its bounding box, and at least 0.4 to 4 KiB. The factor is one eighth for the
+    /// irreversible styles, and up to three for the reversible ones. If a blurred region is covered as
+    /// one rectangle, the blur needs as much as about 70 rows of the bounding box instead. The memory
+    /// for all regions is needed at the same time. scrim/base.h says how much stack a thread needs.
     pub fn scrim_redact(frame: *const scrim_frame, regions: *const scrim_region, count: usize, options: *const scrim_redact_options, report: *mut scrim_redact_report) -> scrim_status;
 
     /// Writes a redacted copy of a frame.
@@ -4181,7 +4180,8 @@ extern "C" {
     ///
     /// * Returns `SCRIM_ERROR_NOT_FOUND` if the window or view does not exist.
     ///
-    /// Time: O(removed views + their siblings).
+    /// Time: O(removed views + their siblings + depth). If a window is removed or any window has an
+    /// owner, O(windows) more, and O(depth) more for each window with an owner.
     pub fn scrim_scene_remove(scene: *mut scrim_scene, id: scrim_id) -> scrim_status;
 
     /// Returns a number that changes whenever the scene changes.
@@ -4844,12 +4844,14 @@ extern "C" {
     /// set when the snapshot was taken. The outcome is `SCRIM_OUTCOME_COVERED`, and the status is
     /// `SCRIM_OK`.
     ///  - The output is covered, or has been covered since the snapshot, or the scene was destroyed.
+    ///  - The output was covered at `captured_from_ns` or later. A cover that was lowered counts until
+    ///    the first snapshot after that.
     ///  - The snapshot is older than `captured_to_ns` by more than `max_latency_ns`.
     ///  - `captured_from_ns` − `hold_ns` is before the start of the scene's history. This includes the
     ///    first frames after the first snapshot.
     ///  - `captured_from_ns` is less than in the previous call, or equal to it if that call covered the
     ///    frame for this reason.
-    ///  - A condition of `SCRIM_CAPTURE_DELAYED` is not met.
+    ///  - The condition of `SCRIM_CAPTURE_DELAYED` is not met.
     ///
     /// If another thread covers the output while this call runs, the call notices it before it returns,
     /// and covers the whole frame.

@@ -56,6 +56,7 @@ function(scrim_add_library name)
   target_link_options(${name} PRIVATE
     -use-ld=lld
     "SHELL:-Xlinker --gc-sections"
+    "SHELL:-Xlinker --icf=all"  # functions with the same code become one; nothing compares their addresses
     "SHELL:-Xlinker --version-script=${version_script}"
     "SHELL:-Xlinker --wrap=posix_memalign -Xlinker --wrap=free"  # a failed allocation falls back to the reserve
     "SHELL:-Xlinker -z -Xlinker nodelete"

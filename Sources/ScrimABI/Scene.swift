@@ -202,7 +202,7 @@ extension ViewProperties {
             isContentKnown: unsafe view.content.data != nil,
             contentOffset: Point(unsafe view.content_offset), transform: Affine(unsafe view.transform),
             overflow: Outsets(unsafe view.overflow), touches: touches)
-        guard unsafe view.class_count > 0 else { return }
+        guard unsafe view.class_count != 0 else { return }
         // The names of classes stay in the scene, so everything else is checked before.
         try scene.check(self, of: id, isNew: isNew, content: unsafe try inputBytes(view.content).span)
         classes = unsafe try scene.chain(view.classes, view.class_count)

@@ -32,6 +32,14 @@ bool box_contains(box outer, box inner) {
     return outer.x <= inner.x && outer.y <= inner.y && right(outer) >= right(inner) && bottom(outer) >= bottom(inner);
 }
 
+bool box_is_in_one(box inner, const box *boxes, size_t count) {
+    bool found = false;
+    for (size_t i = 0; !found && i < count; i++) {
+        found = box_contains(boxes[i], inner);
+    }
+    return found;
+}
+
 box box_intersect(box a, box b) {
     return from_edges(most(a.x, b.x), most(a.y, b.y), least(right(a), right(b)), least(bottom(a), bottom(b)));
 }

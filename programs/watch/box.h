@@ -19,6 +19,7 @@ enum {
 bool box_is_empty(box a);
 bool box_is_same(box a, box b);
 bool box_contains(box outer, box inner);
+bool box_is_in_one(box inner, const box *boxes, size_t count);
 box box_intersect(box a, box b);
 /* The smallest box around both. An empty one adds nothing. */
 box box_join(box a, box b);

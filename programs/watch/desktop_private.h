@@ -160,12 +160,19 @@ void entry_add_undrawn(entry *entry, box part);
 void entry_add_all_undrawn(entry *entry);
 /* Takes parts from what is not drawn. `copies`: the server may have copied them, so only what was drawn before counts. */
 void entry_draw(entry *entry, const box *parts, size_t count, bool copies);
+/* All of the content, in its own coordinates. */
+box window_whole(const window *window);
+void entry_add_lost(entry *entry, box part);
+/* Writes the parts of a trail that the window may still show, and returns how many. */
+size_t entry_waiting_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]);
+/* Its times are set here. */
+void desktop_add_trail(desktop *desktop, trail added, uint64_t now_ns);
+/* Adds a part without others. If there is no room, the last picture grows. */
+void pictures_add(pictures *taken, box part, const box *others, size_t other_count);
 /* Before a window goes to another place, to which the server copies what it shows: takes the pictures of others that it may show. */
 void entry_take_along(const desktop *desktop, entry *entry, pictures *taken, uint64_t now_ns);
 /* Leaves trails of these pictures in the new place. */
-void desktop_bring(desktop *desktop, const entry *entry, const window *old, const pictures *taken, uint64_t now_ns);
-/* Leaves trails where a window that had the place and size of `old` still shows a picture of covers behind it, because it never drew there. */
-void entry_carry(desktop *desktop, entry *entry, const window *old, uint64_t now_ns);
+void desktop_bring(desktop *desktop, entry *entry, const window *old, const pictures *taken, uint64_t now_ns);
 /* The window has a new place or order. It is read again, because that shows whether its application draws. */
 void entry_note_place(entry *entry, uint64_t now_ns);
 /* Everything is covered until the next list of windows. */

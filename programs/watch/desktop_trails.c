@@ -19,10 +19,10 @@ void entry_note_place(entry *entry, uint64_t now_ns) {
 /* ---- What is not drawn ---- */
 
 /* All of the content, which may be larger than what is seen of it. */
-static box whole_of(const window *window) { return (box){0, 0, window->content.width, window->content.height}; }
+box window_whole(const window *window) { return (box){0, 0, window->content.width, window->content.height}; }
 
 static void add_part(const entry *entry, box boxes[MAX_UNDRAWN], size_t *count, box part) {
-    box whole = whole_of(&entry->window);
+    box whole = window_whole(&entry->window);
     part = box_intersect(part, whole);
     if (box_is_empty(part) || entry->window.no_place) {
         return;
@@ -36,21 +36,9 @@ static void add_part(const entry *entry, box boxes[MAX_UNDRAWN], size_t *count, 
 
 void entry_add_undrawn(entry *entry, box part) { add_part(entry, entry->undrawn, &entry->undrawn_count, part); }
 
-static bool is_in(const box *boxes, size_t count, box part) {
-    bool found = false;
-    for (size_t i = 0; !found && i < count; i++) {
-        found = box_contains(boxes[i], part);
-    }
-    return found;
-}
-
-static bool is_carried(const entry *entry, box part) {
-    return is_in(entry->silent, entry->silent_count, part) || is_in(entry->lost, entry->lost_count, part);
-}
-
-static void add_lost(entry *entry, box part) {
-    part = box_intersect(part, whole_of(&entry->window));
-    if (box_is_empty(part) || is_in(entry->lost, entry->lost_count, part)) {
+void entry_add_lost(entry *entry, box part) {
+    part = box_intersect(part, window_whole(&entry->window));
+    if (box_is_empty(part) || box_is_in_one(part, entry->lost, entry->lost_count)) {
         return;
     }
     size_t kept = 0;
@@ -64,7 +52,7 @@ static void add_lost(entry *entry, box part) {
 
 void entry_add_all_undrawn(entry *entry) {
     entry->undrawn_count = 0;
-    entry_add_undrawn(entry, whole_of(&entry->window));
+    entry_add_undrawn(entry, window_whole(&entry->window));
 }
 
 /* Takes a part from boxes, and returns how many are left. A box stays as it is if its rest has too many parts. */
@@ -121,7 +109,7 @@ static uint64_t life_ns(const entry *entry, const trail *trail) { return trail->
  *
  * What an application drew while its window moved counts as copied, and it need not draw again. So if it describes the window, its answer is
  * enough: otherwise the trail might never end. */
-static size_t waiting_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]) {
+size_t entry_waiting_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]) {
     box here = box_intersect(trail->box, entry->window.frame);
     if (life_ns(entry, trail) <= trail->since_ns && !trail->behind) {
         parts[0] = here;
@@ -139,7 +127,7 @@ static size_t waiting_parts(const entry *entry, const trail *trail, box parts[MA
 
 static bool is_waiting(const entry *entry, const trail *trail) {
     box parts[MAX_UNDRAWN];
-    return waiting_parts(entry, trail, parts) > 0;
+    return entry_waiting_parts(entry, trail, parts) > 0;
 }
 
 static bool is_over(const desktop *desktop, const trail *trail, uint64_t now_ns) {
@@ -164,7 +152,7 @@ static void drop_old(desktop *desktop, uint64_t now_ns) {
     desktop->trail_count = kept;
 }
 
-static void add_trail(desktop *desktop, trail added, uint64_t now_ns) {
+void desktop_add_trail(desktop *desktop, trail added, uint64_t now_ns) {
     if (box_is_empty(added.box)) {
         return;
     }
@@ -193,17 +181,6 @@ static void add_trail(desktop *desktop, trail added, uint64_t now_ns) {
     desktop->trails[desktop->trail_count++] = added;
 }
 
-static void take(pictures *taken, box part, const box *others, size_t other_count) {
-    box rest[MAX_PARTS];
-    size_t count = box_is_empty(part) ? 0 : box_subtract_all(part, others, other_count, rest);
-    for (size_t i = 0; i < count; i++) {
-        if (taken->count == MAX_TRAILS) {
-            rest[i] = box_join(rest[i], taken->boxes[--taken->count]);
-        }
-        taken->boxes[taken->count++] = rest[i];
-    }
-}
-
 /* The window may have shown others: those behind it where it had not drawn, or those that were left on it. If it goes, its neighbors show that. */
 static void leave_others(desktop *desktop, const entry *entry, bool goes, uint64_t now_ns) {
     pictures seen = {.count = 0};
@@ -214,14 +191,14 @@ static void leave_others(desktop *desktop, const entry *entry, bool goes, uint64
         if (trail->owner == entry->window.id) {
             count = 0;
         } else if (!trail->behind) { /* only an X server without a compositor leaves it where the window was */
-            count = !goes || entry->window.keeps_picture || entry->window.no_place ? 0 : waiting_parts(entry, trail, parts);
+            count = !goes || entry->window.keeps_picture || entry->window.no_place ? 0 : entry_waiting_parts(entry, trail, parts);
         }
         for (size_t j = 0; j < count; j++) {
-            take(&seen, parts[j], NULL, 0);
+            pictures_add(&seen, parts[j], NULL, 0);
         }
     }
     for (size_t i = 0; i < seen.count; i++) {
-        add_trail(desktop, (trail){.box = seen.boxes[i]}, now_ns);
+        desktop_add_trail(desktop, (trail){.box = seen.boxes[i]}, now_ns);
     }
 }
 
@@ -229,127 +206,14 @@ void desktop_leave_trail(desktop *desktop, const entry *entry, bool goes, uint64
     drop_old(desktop, now_ns);
     leave_others(desktop, entry, goes, now_ns);
     for (size_t i = 0; i < entry->cover_count; i++) {
-        add_trail(desktop, (trail){.box = desktop->covers[entry->first_cover + i], .owner = entry->window.id}, now_ns);
+        desktop_add_trail(desktop, (trail){.box = desktop->covers[entry->first_cover + i], .owner = entry->window.id}, now_ns);
     }
     verdict verdict = entry_verdict(desktop, entry, now_ns);
     bool has_event = entry->before.event_ns != NEVER || entry->since.event_ns != NEVER; /* a field may have appeared */
     if (verdict == VERDICT_SECRETS || (verdict == VERDICT_CLEAR && has_event)) {
         box part = box_join(entry->before.part, entry->since.part);
         part = box_move(part, entry->window.content.x, entry->window.content.y);
-        add_trail(desktop, (trail){.box = box_intersect(part, box_join(entry->window.frame, entry->window.content)), .owner = entry->window.id}, now_ns);
-    }
-}
-
-enum {
-    MAX_NOT_SEEN = 8 /* more would make too many parts of one box */
-};
-
-/* Parts of the window that are not on the screen, or behind other windows, cannot be copied from its place. */
-static size_t unseen_parts(const desktop *desktop, const entry *entry, box parts[MAX_UNDRAWN]) {
-    box place = entry->window.content, whole = whole_of(&entry->window);
-    size_t count = box_subtract(place, desktop->bounds, parts);
-    for (size_t i = 0; i < count; i++) {
-        parts[i] = box_move(parts[i], -place.x, -place.y);
-    }
-    for (size_t i = desktop->count; i > 0 && desktop->entries[i - 1] != entry; i--) {
-        box part = box_intersect(box_move(desktop->entries[i - 1]->window.frame, -place.x, -place.y), whole);
-        if (!box_is_empty(part) && count == MAX_UNDRAWN) {
-            parts[0] = whole;
-            return 1;
-        }
-        if (!box_is_empty(part)) {
-            parts[count++] = part;
-        }
-    }
-    return count;
-}
-
-/* Where the screen cannot show what the window has not drawn: other windows are in front of it, or something was drawn after all. */
-static size_t not_seen(const desktop *desktop, const entry *entry, box boxes[MAX_NOT_SEEN]) {
-    size_t count = 0;
-    boxes[count++] = box_move(entry->drawing, entry->window.content.x, entry->window.content.y);
-    for (size_t i = desktop->count; i > 0 && desktop->entries[i - 1] != entry && count < MAX_NOT_SEEN; i--) {
-        const window *front = &desktop->entries[i - 1]->window;
-        boxes[count] = front->frame;
-        count += front->opaque && !box_is_empty(box_intersect(front->frame, entry->window.frame));
-    }
-    return count;
-}
-
-/* Takes covers behind the window in the parts that it has not drawn. Silent and lost parts are left to entry_carry(). */
-static void take_undrawn(const desktop *desktop, const entry *entry, pictures *taken, const box *others, size_t other_count) {
-    box place = entry->window.content;
-    for (size_t j = 0; j < entry->undrawn_count; j++) {
-        box undrawn = box_move(entry->undrawn[j], place.x, place.y);
-        for (size_t i = entry->first_cover + entry->cover_count; i < desktop->window_cover_count && !is_carried(entry, entry->undrawn[j]); i++) {
-            take(taken, box_intersect(desktop->covers[i], undrawn), others, other_count);
-        }
-    }
-}
-
-/* The server counts as drawn what it has copied since it began. After one move, that is what the window shows. After several moves, parts may be
- * gone that it could not show in one of the places before. */
-static void note_unseen(const desktop *desktop, entry *entry) {
-    box parts[MAX_UNDRAWN];
-    size_t count = unseen_parts(desktop, entry, parts);
-    for (size_t i = 0; i < entry->unseen_count && entry->copied; i++) {
-        add_lost(entry, entry->unseen[i]);
-    }
-    for (size_t i = 0; i < count && entry->copied; i++) {
-        add_lost(entry, parts[i]);
-    }
-    memcpy(entry->unseen, parts, count * sizeof *parts);
-    entry->unseen_count = count;
-}
-
-void entry_take_along(const desktop *desktop, entry *entry, pictures *taken, uint64_t now_ns) {
-    box parts[MAX_UNDRAWN], others[MAX_NOT_SEEN];
-    size_t other_count = not_seen(desktop, entry, others);
-    note_unseen(desktop, entry);
-    if (!entry->copied) {
-        take_undrawn(desktop, entry, taken, others, other_count);
-    }
-    for (size_t i = 0; i < desktop->trail_count; i++) {
-        const trail *trail = &desktop->trails[i];
-        bool takes = trail->owner != entry->window.id && trail->since_ns >= entry->moved_ns; /* older ones were taken by an earlier move */
-        size_t count = takes ? waiting_parts(entry, trail, parts) : 0;
-        for (size_t j = 0; j < count; j++) {
-            take(taken, parts[j], others, other_count);
-        }
-    }
-    entry->copied = true;
-    entry->moved_ns = now_ns;
-}
-
-/* If the window has another size, the server may also have moved what was inside, by no more than the difference. */
-void desktop_bring(desktop *desktop, const entry *entry, const window *old, const pictures *taken, uint64_t now_ns) {
-    box from = old->content, to = entry->window.content;
-    for (size_t i = 0; i < taken->count; i++) {
-        box part = box_move(taken->boxes[i], to.x - from.x, to.y - from.y);
-        part = box_join(part, box_move(part, to.width - from.width, to.height - from.height));
-        add_trail(desktop, (trail){.box = box_intersect(part, entry->window.frame), .copied = true}, now_ns);
-    }
-}
-
-static void carry(desktop *desktop, const entry *entry, box silent, const window *old, uint64_t now_ns) {
-    box from = old->content, to = entry->window.content;
-    for (size_t i = entry->first_cover + entry->cover_count; i < desktop->window_cover_count; i++) { /* behind it */
-        box part = box_intersect(desktop->covers[i], box_move(silent, from.x, from.y));
-        add_trail(desktop, (trail){.box = box_move(part, to.x - from.x, to.y - from.y), .copied = true}, now_ns);
-    }
-}
-
-void entry_carry(desktop *desktop, entry *entry, const window *old, uint64_t now_ns) {
-    box from = old->content, to = entry->window.content;
-    for (size_t i = 0; i < entry->silent_count; i++) {
-        carry(desktop, entry, entry->silent[i], old, now_ns);
-    }
-    for (size_t i = 0; i < entry->lost_count; i++) {
-        carry(desktop, entry, entry->lost[i], old, now_ns);
-    }
-    if (entry->silent_count > 0 && (from.width != to.width || from.height != to.height)) { /* the server may have moved it inside */
-        entry->silent[0] = whole_of(&entry->window);
-        entry->silent_count = 1;
+        desktop_add_trail(desktop, (trail){.box = box_intersect(part, box_join(entry->window.frame, entry->window.content)), .owner = entry->window.id}, now_ns);
     }
 }
 
@@ -361,12 +225,12 @@ void desktop_leave_part(desktop *desktop, const entry *entry, box part, uint64_t
         const struct entry *front = desktop->entries[i - 1];
         for (size_t j = 0; j < front->undrawn_count; j++) {
             box undrawn = box_move(front->undrawn[j], front->window.content.x, front->window.content.y);
-            add_trail(desktop, (trail){.box = box_intersect(part, box_intersect(undrawn, front->window.frame)), .owner = entry->window.id, .behind = true}, now_ns);
+            desktop_add_trail(desktop, (trail){.box = box_intersect(part, box_intersect(undrawn, front->window.frame)), .owner = entry->window.id, .behind = true}, now_ns);
         }
     }
 }
 
-void desktop_leave_whole_trail(desktop *desktop, uint64_t now_ns) { add_trail(desktop, (trail){.box = desktop->bounds}, now_ns); }
+void desktop_leave_whole_trail(desktop *desktop, uint64_t now_ns) { desktop_add_trail(desktop, (trail){.box = desktop->bounds}, now_ns); }
 
 void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, bool copies, uint64_t now_ns) {
     if (entry->alive_ns <= entry->still_ns && time_ns > entry->still_ns) {
@@ -401,7 +265,7 @@ void desktop_follow_trails(desktop *desktop, const entry *entry, size_t hiding_c
     for (size_t i = 0; i < desktop->trail_count; i++) {
         const trail *trail = &desktop->trails[i];
         box waiting[MAX_UNDRAWN];
-        size_t waiting_count = trail->until_ns <= now_ns ? waiting_parts(entry, trail, waiting) : 0;
+        size_t waiting_count = trail->until_ns <= now_ns ? entry_waiting_parts(entry, trail, waiting) : 0;
         for (size_t j = 0; j < waiting_count; j++) {
             box parts[MAX_PARTS];
             size_t count = box_subtract_all(waiting[j], desktop->hiding, hiding_count, parts);

@@ -76,9 +76,6 @@ static void update_entry(desktop *desktop, entry *entry, const window *window, u
     if (loses_picture(&old, &entry->window)) {
         entry_add_all_undrawn(entry);
     }
-    if (!same_box(old.content, entry->window.content)) {
-        entry_carry(desktop, entry, &old, now_ns);
-    }
     desktop_bring(desktop, entry, &old, &taken, now_ns);
     if (!reads_alike(&old, &entry->window)) {
         desktop_outdate(desktop, entry, now_ns);

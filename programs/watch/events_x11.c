@@ -78,29 +78,25 @@ static void report_hidden(screen *screen, node *node) {
     }
 }
 
-static box frame_of(const node *top) { return (box){top->x, top->y, top->width + 2 * top->border, top->height + 2 * top->border}; }
-
 /* Windows around this one may come to show what was in its place. The window itself may, too, unless it has only moved. */
 static void exposes(screen *screen, node *node, bool moves) {
     struct node *top = x11_top(node);
-    bool shows = top->mapped && !top->input_only && top->id != screen->preview;
-    if (node == screen->root || !shows || screen->composited || screen->reported == NULL) {
+    if (node == screen->root || !x11_is_listed(screen, top) || screen->composited || screen->reported == NULL) {
         return;
     }
     if (screen->exposing_count == X11_MAX_EXPOSING || top->place == 0) { /* or it was not there in the last report */
         x11_report(screen);
     }
-    screen->exposing[screen->exposing_count++] = (exposing){frame_of(top), moves ? top->id : XCB_NONE};
+    screen->exposing[screen->exposing_count++] = (exposing){x11_frame(top), moves ? top->id : XCB_NONE};
 }
 
 /* Whether no other window is in front of this one, and all of it is on the screen. */
 static bool is_seen(const screen *screen, const node *top) {
     const GPtrArray *tops = screen->root->children;
-    bool seen = box_contains(screen->bounds, frame_of(top));
+    bool seen = box_contains(screen->bounds, x11_frame(top));
     for (guint i = tops->len; seen && i > 0 && g_ptr_array_index(tops, i - 1) != top; i--) {
         const node *other = g_ptr_array_index(tops, i - 1);
-        bool shows = other->mapped && !other->input_only && other->id != screen->preview;
-        seen = !shows || box_is_empty(box_intersect(frame_of(other), frame_of(top)));
+        seen = !x11_is_listed(screen, other) || box_is_empty(box_intersect(x11_frame(other), x11_frame(top)));
     }
     return seen;
 }
@@ -110,9 +106,8 @@ static bool is_seen(const screen *screen, const node *top) {
  * the list is the same then. */
 static void before_move(screen *screen, node *node, box next) {
     struct node *top = x11_top(node);
-    box frame = frame_of(top);
-    bool shows = top->mapped && !top->input_only && top->id != screen->preview;
-    if (screen->reported != NULL && top->place == 0 && shows && !screen->composited) {
+    box frame = x11_frame(top);
+    if (screen->reported != NULL && top->place == 0 && x11_is_listed(screen, top) && !screen->composited) {
         x11_report(screen); /* it was not there in the last report */
     }
     if (screen->reported == NULL || top->place == 0) {

@@ -33,6 +33,10 @@ node *x11_top(node *node) {
     return node;
 }
 
+box x11_frame(const node *top) { return (box){top->x, top->y, top->width + 2 * top->border, top->height + 2 * top->border}; }
+
+bool x11_is_listed(const screen *screen, const node *top) { return top->mapped && !top->input_only && top->id != screen->preview; }
+
 static bool searching(const node *node) {
     bool found = node->searching > 0;
     for (guint i = 0; !found && node->children != NULL && i < node->children->len; i++) {
@@ -99,7 +103,7 @@ static void describe(screen *screen, node *top, window *out) {
     node *client = x11_client(top, &shared);
     memset(out, 0, sizeof *out);
     out->id = top->id;
-    out->frame = (box){top->x, top->y, top->width + 2 * top->border, top->height + 2 * top->border};
+    out->frame = x11_frame(top);
     out->content = inside(client);
     out->shadow = client->shadow;
     out->pid = shared ? 0 : process(top, client);
@@ -123,7 +127,7 @@ void x11_report(screen *screen) {
     for (guint i = 0; i < tops->len; i++) {
         node *top = g_ptr_array_index(tops, i);
         top->unseen = false;
-        if (top->mapped && !top->input_only && top->id != screen->preview) {
+        if (x11_is_listed(screen, top)) {
             g_array_set_size(list, list->len + 1);
             describe(screen, top, &g_array_index(list, window, list->len - 1));
             top->place = list->len;

@@ -160,6 +160,8 @@ void x11_text_from_latin1(char out[WINDOW_TEXT], const char *bytes, size_t lengt
  * reported. A move is applied after changes were reported that the window may show: meanwhile windows may have come to show what is behind them. */
 node *x11_client(node *top, bool *shared);
 node *x11_top(node *node); /* the child of the root that contains it */
+box x11_frame(const node *top);
+bool x11_is_listed(const screen *screen, const node *top); /* whether it is shown, and not our own */
 void x11_report(screen *screen);
 
 /* foreign_x11.c: whether another application than the one of `client` shows a window at or below `node` */

@@ -47,7 +47,7 @@ static void test_a_window_that_was_copied_as_a_whole_hides_what_is_behind_it(voi
     assert_covers(f, 2000, 0, none);
 }
 
-/* The server still counts as drawn what it has copied to where the window is no longer. */
+/* The server adds up the copies of both moves. The first one went to a place that the window has left. */
 static void test_a_window_that_was_not_on_the_screen_hides_nothing_until_it_draws(void **state) {
     fixture *f = *state;
     open_both(f, true);

@@ -68,6 +68,14 @@ def count(picture, color):
     return int((picture == color).sum())
 
 
+def assert_covered_until_drawn(world, client, front, target):
+    """The screen shows a secret through a window or in it, and screenshots do not. Once it is drawn, they show all of it."""
+    assert count(shot(world, target / "before.png"), SECRET) == 0
+    client.draw(front, 0, 0, 500, 400, FRONT)
+    time.sleep(2)
+    assert count(shot(world, target / "drawn.png"), FRONT) == 500 * 400
+
+
 def test_what_is_behind_a_window_that_draws_nothing_stays_covered(world, client, tmp_path):
     opened(client, "Secret", (100, 100, 200, 100), SECRET)
     assert count(shot(world, tmp_path / "before.png"), SECRET) == 0
@@ -82,10 +90,7 @@ def test_what_is_behind_a_window_that_draws_nothing_stays_covered(world, client,
     assert (count(picture, SECRET), count(picture, FRONT)) == (0, 72)
     client.configure(front, x=90, y=90)  # the server moves its picture with it
     time.sleep(2)
-    assert count(shot(world, tmp_path / "moved.png"), SECRET) == 0
-    client.draw(front, 0, 0, 500, 400, FRONT)
-    time.sleep(2)
-    assert count(shot(world, tmp_path / "drawn.png"), FRONT) == 500 * 400
+    assert_covered_until_drawn(world, client, front, tmp_path)
 
 
 @pytest.mark.parametrize("command", ["scroll 300", "tab 1"])
@@ -149,10 +154,7 @@ def test_a_window_that_is_back_before_it_was_missed_hides_nothing_until_it_draws
     world.watch.send_signal(signal.SIGCONT)
     time.sleep(2)
     assert count(pixels(world), SECRET) == 200 * 100  # the control: the server has painted the window behind it
-    assert count(shot(world, tmp_path / "back.png"), SECRET) == 0
-    client.draw(front, 0, 0, 500, 400, FRONT)
-    time.sleep(2)
-    assert count(shot(world, tmp_path / "drawn.png"), FRONT) == 500 * 400
+    assert_covered_until_drawn(world, client, front, tmp_path)
 
 
 @pytest.mark.parametrize("at_once", [False, True])
@@ -175,10 +177,7 @@ def test_a_picture_of_a_window_that_was_in_front_is_covered_where_it_moves_to(ac
     time.sleep(2)
     picture = pixels(world)
     assert (picture[250:350, 400:600] == SECRET).all()  # the control: the picture has moved
-    assert count(shot(world, tmp_path / "moved.png"), SECRET) == 0
-    client.draw(behind, 0, 0, 500, 400, FRONT)
-    time.sleep(2)
-    assert count(shot(world, tmp_path / "drawn.png"), FRONT) == 500 * 400
+    assert_covered_until_drawn(world, client, behind, tmp_path)
 
 
 @pytest.mark.parametrize("act", ["enter", "map"])
@@ -200,7 +199,4 @@ def test_a_picture_of_a_window_behind_is_covered_where_it_moves_to(act, world, c
     world.watch.send_signal(signal.SIGCONT)
     time.sleep(2)
     assert (pixels(world)[250:350, 400:600] == SECRET).all()  # the control: the picture has moved
-    assert count(shot(world, tmp_path / "moved.png"), SECRET) == 0
-    client.draw(front, 0, 0, 500, 400, FRONT)
-    time.sleep(2)
-    assert count(shot(world, tmp_path / "drawn.png"), FRONT) == 500 * 400
+    assert_covered_until_drawn(world, client, front, tmp_path)

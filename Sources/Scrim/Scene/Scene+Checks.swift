@@ -21,14 +21,3 @@ extension Scene {
         guard UTF8Text.isWellFormed(content) else { throw .invalidUTF8 }
     }
 }
-
-extension ByteWriter {
-    /// Sets the classes of the screen in metadata that has been written.
-    @inline(never)
-    package mutating func setScreenChain(_ number: UInt32) {
-        // Otherwise an allocation has failed, which is reported later.
-        guard count >= 4 else { return }
-        bytes[2] = UInt8(truncatingIfNeeded: number)
-        bytes[3] = UInt8(truncatingIfNeeded: number >> 8)
-    }
-}

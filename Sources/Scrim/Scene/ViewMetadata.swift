@@ -91,6 +91,15 @@ extension ByteWriter {
         put(value)
     }
 
+    /// Sets the classes of the screen in metadata that was written without them: see `putMetadata`.
+    @inline(never)
+    package mutating func setScreenChain(_ number: UInt32) {
+        // Otherwise an allocation has failed, which is reported later.
+        guard count >= 4 else { return }
+        bytes[2] = UInt8(truncatingIfNeeded: number)
+        bytes[3] = UInt8(truncatingIfNeeded: number >> 8)
+    }
+
     private mutating func putLength(_ string: Span<UInt8>) {
         put(UInt32(truncatingIfNeeded: string.count), bytes: 2)
     }

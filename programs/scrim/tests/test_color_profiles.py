@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import zlib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,6 +32,13 @@ def kept(path: Path) -> bytes | None:
         return found
 
 
+def redacted(folder: Path, name: str, mode: str, colors: str, target: str) -> Any:
+    source = picture(folder / name, mode, colors)
+    ran = scrim_command("redact", source, folder / target, "--rect", RECT, "--keep-icc", "--json")
+    assert ran.code == 0
+    return ran
+
+
 @pytest.mark.parametrize(
     ("name", "mode", "colors", "target"),
     [
@@ -45,9 +53,8 @@ def kept(path: Path) -> bytes | None:
     ],
 )
 def test_a_profile_for_the_colors_of_the_file_is_kept(name: str, mode: str, colors: str, target: str, tmp_path: Path) -> None:
-    source = picture(tmp_path / name, mode, colors)
-    ran = scrim_command("redact", source, tmp_path / target, "--rect", RECT, "--keep-icc", "--json")
-    assert ran.code == 0 and kept(tmp_path / target) == profile(colors)
+    ran = redacted(tmp_path, name, mode, colors, target)
+    assert kept(tmp_path / target) == profile(colors)
     assert "icc" not in ran.json["left_out"] and not any("profile" in warning for warning in ran.json["warnings"])
 
 
@@ -67,9 +74,8 @@ def test_a_profile_for_the_colors_of_the_file_is_kept(name: str, mode: str, colo
     ],
 )
 def test_another_profile_is_left_out_with_a_warning(name: str, mode: str, colors: str, target: str, tmp_path: Path) -> None:
-    source = picture(tmp_path / name, mode, colors)
-    ran = scrim_command("redact", source, tmp_path / target, "--rect", RECT, "--keep-icc", "--json")
-    assert ran.code == 0 and kept(tmp_path / target) is None
+    ran = redacted(tmp_path, name, mode, colors, target)
+    assert kept(tmp_path / target) is None
     assert "icc" in ran.json["left_out"]
     assert [warning for warning in ran.json["warnings"] if warning.startswith("the color profile was left out, so colors may look different: ")]
 

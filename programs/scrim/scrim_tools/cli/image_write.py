@@ -120,13 +120,19 @@ def _check_profile(source: Source, frames: list[Any], format: str, warn: Callabl
         return
     if format not in _WITH_PROFILE:
         reason = f"Pillow writes no color profile in {format}"
-    elif all(source.icc[16:20] == _colors(frame.mode, format) for frame in frames):
-        return
     else:
-        reason = f"it is not for the colors of the {format} (such as RGB, gray or CMYK)"
+        needed = {_colors(frame.mode, format) for frame in frames}
+        if needed == {source.icc[16:20]}:
+            return
+        spaces = " and ".join(sorted(_named(space) for space in needed))
+        reason = f"it must be for {spaces}, the colors of the {format} (got {_named(source.icc[16:20])})"
     source.icc = None
     source.metadata.append("icc")
     warn(f"the color profile was left out, so colors may look different: {reason}")
+
+
+def _named(space: bytes) -> str:
+    return space.decode("ascii", "replace").strip() or "none"
 
 
 def _colors(mode: str, format: str) -> bytes:

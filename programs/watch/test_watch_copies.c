@@ -15,13 +15,7 @@ static void open_both(fixture *f, bool in_front) {
     }
     set(f, windows, 2, 0);
     paint(f, 2, all, 1);
-    for (int i = 0; i < 2; i++) {
-        question question;
-        uint64_t wait_ns;
-        assert_true(desktop_next_question(f->desktop, START + 1 * MS, &question, &wait_ns));
-        reading reading = question.window.id == 1 ? secret(field) : (struct reading){.verdict = VERDICT_SHOWN};
-        desktop_answer(f->desktop, &question, &reading, START + 1 * MS);
-    }
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 1);
     look(f, 900);
     assert_true(covers(f, 115, 125) == !in_front);
 }
@@ -135,13 +129,7 @@ static void test_a_picture_that_was_left_on_a_window_stays_covered_when_that_mov
     for (uint64_t id = 1; id <= 4; id += id == 2 ? 2 : 1) {
         desktop_drawn(f->desktop, id, &screen_box, 1, false, START + 1 * MS);
     }
-    for (int i = 0; i < 3; i++) {
-        question question;
-        uint64_t wait_ns;
-        assert_true(desktop_next_question(f->desktop, START + 2 * MS, &question, &wait_ns));
-        reading reading = question.window.id == 1 ? secret(field) : (struct reading){.verdict = VERDICT_SHOWN};
-        desktop_answer(f->desktop, &question, &reading, START + 2 * MS);
-    }
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 2);
     assert_covers(f, 900, 1, placed);
     set(f, windows, 2, 1000);
     paint(f, 4, (box){0, 0, 10, 10}, 1001); /* the lowest one is alive, and has nothing to draw */

@@ -160,15 +160,6 @@ static void test_windows_that_do_not_hide_leave_covers(void **state) {
     }
 }
 
-/* Answers what is asked of a window, and of all others. */
-static void answer_each(fixture *f, uint64_t id, reading its, reading other, uint64_t ms) {
-    question question;
-    uint64_t wait_ns;
-    while (desktop_next_question(f->desktop, START + ms * MS, &question, &wait_ns)) {
-        desktop_answer(f->desktop, &question, question.window.id == id ? &its : &other, START + ms * MS);
-    }
-}
-
 static void answer_all(fixture *f, uint64_t secret_id, reading other, uint64_t ms) { answer_each(f, secret_id, secret(field), other, ms); }
 
 /* An X window without a background shows what was there until its program draws. */

@@ -71,6 +71,15 @@ static inline void answer(fixture *f, uint64_t id, reading reading, uint64_t ms)
     desktop_answer(f->desktop, &question, &reading, START + ms * MS);
 }
 
+/* Answers what is asked of a window, and of all others. */
+static inline void answer_each(fixture *f, uint64_t id, reading its, reading other, uint64_t ms) {
+    question question;
+    uint64_t wait_ns;
+    while (desktop_next_question(f->desktop, START + ms * MS, &question, &wait_ns)) {
+        desktop_answer(f->desktop, &question, question.window.id == id ? &its : &other, START + ms * MS);
+    }
+}
+
 static inline void look(fixture *f, uint64_t ms) { f->count = desktop_covers(f->desktop, START + ms * MS, f->covers, &f->next_ns); }
 
 static inline bool covers(const fixture *f, int32_t x, int32_t y) {

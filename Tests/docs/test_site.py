@@ -169,6 +169,7 @@ WIDEST = """(() => {
 })()"""
 
 
+@pytest.mark.long
 def test_no_page_scrolls_sideways_on_a_phone(docs, browser):
     page, wrong = opened(browser, 400)
     wide = {}

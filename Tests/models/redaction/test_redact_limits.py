@@ -10,6 +10,7 @@ import scrim
 from scrim import Outcome, Region, Style
 
 
+@pytest.mark.long
 def test_points_of_all_polygons_together() -> None:
     points = [(float(i % 7), float(i % 5)) for i in range(62500)]
     picture = np.full((8, 8), 9, np.uint8)

@@ -63,7 +63,7 @@ def png(image: Any) -> bytes:
 
 @needs_tesseract
 class TestPictures:
-    @pytest.mark.parametrize(("ink", "paper"), [("#222222", "#fbfaf6"), ("#e8eef2", "#151b22")])
+    @pytest.mark.parametrize(("ink", "paper"), [("#222222", "#fbfaf6"), pytest.param("#e8eef2", "#151b22", marks=pytest.mark.long)])
     def test_a_receipt(self, tmp_path: Path, ink: str, paper: str) -> None:
         image = receipt(ink, paper)
         assert all(

@@ -75,7 +75,7 @@ def page(shared: Any) -> Any:
     return shared
 
 
-@pytest.mark.parametrize("scale", [1, 1.5, 2, 3])
+@pytest.mark.parametrize("scale", [1.5, *(pytest.param(scale, marks=pytest.mark.long) for scale in (1, 2, 3))])
 def test_secrets_in_many_places(scale: float, chromium: Any, address: str) -> None:
     """The viewport, the whole page and an element, of a page that is scrolled and of one that is not."""
     page = chromium.new_page(viewport=SIZE, device_scale_factor=scale)

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="chromium and 
 MASK = [*MOST, ".card"]
 
 
-@pytest.fixture(scope="module", params=[1, 2])
+@pytest.fixture(scope="module", params=[1, pytest.param(2, marks=pytest.mark.long)])
 def driver(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """With a bar for scrolling, as in a window, at scale 1."""
     extra = [] if request.param == 1 else ["--hide-scrollbars", "--force-device-scale-factor=2"]

@@ -109,7 +109,8 @@ extension Tracks {
         let slope = moments.parabola(doubt: 4)
         mean /= meanTime
         let (forward, square) = ((slope * mean).sum(), (mean * mean).sum())
-        if forward <= 0 { return .zero }
+        // The square of a distance that is hardly a number is 0.
+        if forward <= 0 || !square.isNormal { return .zero }
         let along = mean * (forward / square)
         let across = slope - along
         let limited = along + across * shortening((across * across).sum(), to: 3 * (along * along).sum())

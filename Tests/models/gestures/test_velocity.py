@@ -328,3 +328,7 @@ def test_extreme_positions_and_times_give_finite_velocities(screen: Screen, name
         for step in (1, MS, 4 * MS, 39 * MS):
             samples = [(i * step, far * (i % 2), -far * (i % 3)) for i in range(50)]
             assert np.isfinite(screen.velocity(name, samples)).all()
+    # It goes back to where it was 20 ms ago, except for a distance whose square is hardly a number.
+    for near in (1e-3, 1e-100, 1e-155, 1e-160, 1e-200, 5e-324):
+        samples = [(0, -100.0, 0.0), (30 * MS, 0.0, 0.0), (50 * MS, -near, 0.0)]
+        assert np.isfinite(screen.velocity(name, samples)).all()

@@ -103,12 +103,15 @@ def _parse(text: str) -> list[Recording]:
     return list(_parse_evemu(text))
 
 
+# The numbers that a kernel can report. A line with a longer one is neither an axis nor an event.
+_COUNT, _CODE, _VALUE = r"\d{1,10}", r"[0-9a-fA-F]{1,4}", r"-?\d{1,10}"
+
 # ---- evemu ----
 # The lines that are read are "N: name", "A: code min max fuzz flat [resolution]" and
 # "E: seconds.microseconds type code value". Types and codes are hexadecimal.
 
-_EVEMU_EVENT = re.compile(r"^E:\s*(\d+)\.(\d+)\s+([0-9a-fA-F]+)\s+([0-9a-fA-F]+)\s+(-?\d+)")
-_EVEMU_AXIS = re.compile(r"^A:\s*([0-9a-fA-F]+)\s+(-?\d+)\s+(-?\d+)")
+_EVEMU_EVENT = re.compile(rf"^E:\s*({_COUNT})\.(\d+)\s+({_CODE})\s+({_CODE})\s+({_VALUE})\b")
+_EVEMU_AXIS = re.compile(rf"^A:\s*({_CODE})\s+({_VALUE})\s+({_VALUE})\b")
 
 
 def _parse_evemu(text: str) -> Iterator[Recording]:
@@ -133,8 +136,8 @@ def _parse_evemu(text: str) -> Iterator[Recording]:
 
 _NODE = re.compile(r"^\s*- node:")
 _NAME = re.compile(r"^\s*name:\s*\"?(.*?)\"?\s*$")
-_AXIS = re.compile(r"^\s*(\d+):\s*\[\s*(-?\d+)\s*,\s*(-?\d+)\s*,\s*-?\d+\s*,\s*-?\d+\s*,\s*-?\d+\s*\]")
-_EVENT = re.compile(r"^\s*- \[\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*,\s*(-?\d+)\s*\]")
+_AXIS = re.compile(rf"^\s*({_COUNT}):\s*\[\s*({_VALUE})\s*,\s*({_VALUE})\s*,\s*-?\d+\s*,\s*-?\d+\s*,\s*-?\d+\s*\]")
+_EVENT = re.compile(rf"^\s*- \[\s*({_COUNT})\s*,\s*({_COUNT})\s*,\s*({_COUNT})\s*,\s*({_COUNT})\s*,\s*({_VALUE})\s*\]")
 
 
 def _parse_libinput(text: str) -> Iterator[Recording]:

@@ -236,6 +236,16 @@ def test_what_is_no_recording(text: str, tmp_path: Path) -> None:
         parse_recordings(text)
 
 
+@pytest.mark.parametrize("digits", ["9" * 11, "9" * 400, "9" * 5000])
+def test_numbers_that_no_kernel_reports(digits: str) -> None:
+    lines = [f"E: 1.0 0003 0035 {digits}", f"E: {digits}.0 0003 0035 1", f"E: 1.0 {digits} 0035 1", f"A: 35 0 {digits} 0 0"]
+    (evemu,) = parse_recordings("\n".join(["N: A panel", "A: 36 0 500 0 0", *lines]))
+    assert (evemu.axes, evemu.events) == ({0x36: (0, 500)}, [])
+    lines = [f"  - [{digits}, 0, 3, 53, 1]", f"  - [1, 0, 3, 53, {digits}]", f"  53: [0, {digits}, 0, 0, 0]", f"  {digits}: [0, 1, 0, 0, 0]"]
+    (libinput,) = parse_recordings("\n".join(["devices:", "- node: /dev/input/event4", "  54: [0, 500, 0, 0, 0]", *lines]))
+    assert (libinput.axes, libinput.events) == ({0x36: (0, 500)}, [])
+
+
 def test_a_recording_without_axes_has_no_touches() -> None:
     recording = Recording("", {}, [])
     assert not recording.is_touch

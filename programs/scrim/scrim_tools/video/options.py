@@ -25,6 +25,9 @@ _QUALITY = {
     "libaom-av1": {"crf": "24", "cpu-used": "6", "row-mt": "1"},
     "libsvtav1": {"crf": "24", "preset": "8"},
 }
+#: In narrow frames, x265 writes past its memory, which ends the process, unless it gets this parameter. Frames with a side of at most
+#: 64 pixels get it. The library libx265.so.216 needs it for widths up to 48.
+_X265_SMALL, _X265_SMALL_PARAMS = 64, "no-cutree=1"
 #: The largest constant rate factor. FFmpeg lowers greater ones without a word.
 _LARGEST_CRF = {"libx264": 51, "libx265": 51, "libvpx": 63, "libvpx-vp9": 63, "libaom-av1": 63, "libsvtav1": 63}
 
@@ -81,8 +84,11 @@ class VideoOptions:
             if not 0 <= getattr(self, name) < math.inf:
                 raise InvalidArgumentError(f"{name} must be 0 or greater, and finite (got {getattr(self, name)})")
 
-    def encoder_options(self, codec: str) -> dict[str, str]:
-        """Returns the options of an encoder, as FFmpeg names them. Raises OutputError if it has no such rate factor."""
+    def encoder_options(self, codec: str, size: tuple[int, int]) -> dict[str, str]:
+        """Returns the options of an encoder for frames of a size, as FFmpeg names them.
+
+        Raises OutputError if it has no such rate factor.
+        """
         options = dict(_QUALITY.get(codec, {}))
         if self.crf is not None:
             most = _LARGEST_CRF.get(codec, math.inf)
@@ -94,7 +100,10 @@ class VideoOptions:
         own = dict(self.encoder)
         if "x265-params" in own and "x265-params" in options:
             own["x265-params"] = f"{options['x265-params']}:{own['x265-params']}"
-        return {**options, **own}
+        chosen = {**options, **own}
+        if codec == "libx265" and min(size) <= _X265_SMALL:
+            chosen["x265-params"] = f"{chosen['x265-params']}:{_X265_SMALL_PARAMS}"
+        return chosen
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ class Target:
             stream = self._container.add_stream(
                 self.codec,
                 rate=source.average_rate or source.guessed_rate or 25,
-                options=options.encoder_options(self.codec),
+                options=options.encoder_options(self.codec, (first.width, first.height)),
             )
         except av.codec.codec.UnknownCodecError:
             raise OutputError(f"codec: FFmpeg has no encoder {self.codec!r}", "ffmpeg -encoders lists the encoders") from None

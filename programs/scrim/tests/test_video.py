@@ -254,6 +254,14 @@ def test_formats_that_the_library_lacks_are_converted_only_when_asked(tmp_path: 
     assert (tmp_path / "1.mp4").read_bytes() == (tmp_path / "2.mp4").read_bytes()
 
 
+@pytest.mark.parametrize("matrix", ["bt709", "bt2020nc"])
+def test_auto_dilate_works_for_frames_that_name_their_colors(matrix: str, short: Path, tmp_path: Path) -> None:
+    source = tmp_path / "in.mp4"
+    ffmpeg("-i", short, "-colorspace", matrix, "-color_range", "tv", *files.LOSSLESS, source)
+    report = redact_video(source, tmp_path / "out.mp4", [secret_track()], options(auto_dilate=True, dilation=0, codec_block=0))
+    assert (report.frames, report.dilation > 0) == (30, True)
+
+
 # ---- Metadata ----
 
 

@@ -63,6 +63,11 @@ def _unsupported_style(frame: VideoFrame, options: VideoOptions) -> Style | None
         except ScrimError:
             continue  # an error for another reason, when the first frame is covered
     return None
+def _empty_copy(source: VideoFrame) -> VideoFrame:
+    """Returns a frame for a covered copy. The library refuses a copy between frames that name different colors."""
+    target = VideoFrame(source.width, source.height, source.format.name)
+    target.color_range, target.colorspace = source.color_range, source.colorspace
+    return target
 
 
 class _Painter:
@@ -121,9 +126,8 @@ class _Painter:
     def is_crossed(self, shown: Shown, step: int) -> bool:
         """Whether content crosses the border of a region of a frame, if regions are enlarged by `step` pixels more."""
         source = self.readable(shown.frame)
-        target = VideoFrame(source.width, source.height, source.format.name)
         regions = [region for places in self._places(shown) for region in places]
-        return redact_into(source, target, regions, **self._how(step)).regions_crossed > 0
+        return redact_into(source, _empty_copy(source), regions, **self._how(step)).regions_crossed > 0
 
     def paint(self, shown: Shown) -> tuple[VideoFrame, Report]:
         """Returns a covered copy and the report.
@@ -134,9 +138,8 @@ class _Painter:
         placed = self._places(shown)
         regions = [region for places in placed for region in places]
         source = self.readable(shown.frame)
-        target = VideoFrame(source.width, source.height, source.format.name)
+        target = _empty_copy(source)
         target.time_base, target.duration = source.time_base, source.duration
-        target.color_range, target.colorspace = source.color_range, source.colorspace
         report = redact_into(source, target, regions, **self._how())
         if report.outcome is not Outcome.OK:
             raise VideoError("a frame could not be covered")

@@ -254,6 +254,19 @@ def test_formats_that_the_library_lacks_are_converted_only_when_asked(tmp_path: 
     assert (tmp_path / "1.mp4").read_bytes() == (tmp_path / "2.mp4").read_bytes()
 
 
+@pytest.mark.parametrize(("suffix", "changes"), [("webm", {"preset": None}), ("mp4", {}), ("mkv", {"codec": "ffv1", "preset": None})])
+def test_rgb_that_the_library_lacks_keeps_its_colors(suffix: str, changes: dict[str, object], tmp_path: Path) -> None:
+    """Frames that were converted must not be marked as RGB. VP9's encoder fails for them, and players show wrong colors."""
+    source, target = tmp_path / "in.mkv", tmp_path / f"out.{suffix}"
+    encode(source, scene(2, 1), "-c:v", "libx264rgb", "-qp", "0", "-pix_fmt", "gbrp")
+    report = redact_video(source, target, [secret_track()], options(convert=True, codec_block=0, dilation=0, **changes))
+    assert (report.pixel_format, report.converted_before) == ("gbrp", "yuv420p")
+    stream = ffprobe(target, "-show_streams", "-select_streams", "v:0")["streams"][0]
+    assert (stream["pix_fmt"], stream["color_space"], stream["color_range"]) == ("yuv420p", "bt709", "tv")
+    shown = np.frombuffer(decoded(target, "rgb24"), np.uint8).reshape(-1, HEIGHT, WIDTH, 3)
+    assert abs(shown.astype(int) - scene(2, 1))[:, 5:40, 5:300].mean() < 8
+
+
 @pytest.mark.parametrize("matrix", ["bt709", "bt2020nc"])
 def test_auto_dilate_works_for_frames_that_name_their_colors(matrix: str, short: Path, tmp_path: Path) -> None:
     source = tmp_path / "in.mp4"

@@ -36,7 +36,7 @@ from .options import VideoInfo, VideoOptions, VideoReport
 from .orientation import Orientation
 from .shown import Shown, shown_frames
 from .source import Length, first_frame, has_alpha, is_spherical, main_video, opened
-from .target import Target, created
+from .target import Target, created, is_rgb
 from .tracks import Track, numbered
 
 #: How far a conversion of the pixel format spreads a pixel. If frames are converted first, regions are enlarged by this.
@@ -114,6 +114,9 @@ class _Painter:
         """Returns the frame in a pixel format that the library supports."""
         if self.converted_to is None:
             return frame
+        if is_rgb(frame.format.name):
+            # Otherwise the result is still marked as RGB. Players show wrong colors then, and some encoders fail.
+            return frame.reformat(format=self.converted_to, dst_colorspace="ITU709", dst_color_range="MPEG")
         return frame.reformat(format=self.converted_to, dst_color_range="JPEG" if frame.color_range == 2 else "MPEG")
 
     def _places(self, shown: Shown) -> list[list[Region]]:

@@ -124,7 +124,7 @@ class Target:
     def _set_colors(self, stream: VideoStream, first: VideoFrame) -> None:
         context = stream.codec_context
         full = first.format.name.startswith("yuvj") or first.color_range == _FULL
-        if _is_rgb(first.format.name) and (context.pix_fmt or "").startswith("yuv420p"):
+        if is_rgb(first.format.name) and (context.pix_fmt or "").startswith("yuv420p"):
             context.color_range, context.colorspace = _LIMITED, _BT709
         else:
             context.color_range = _FULL if full else first.color_range
@@ -241,7 +241,7 @@ class Target:
     def _converted(self, frame: VideoFrame) -> VideoFrame:
         if self.converted_to is None:
             return frame
-        if _is_rgb(frame.format.name):
+        if is_rgb(frame.format.name):
             return frame.reformat(
                 format=self.converted_to, dst_colorspace="ITU709", dst_color_range="MPEG", interpolation="AREA"
             )
@@ -265,7 +265,8 @@ def _candidates(own: str) -> list[str]:
     return [own, "yuv420p10le", "yuv420p"] if is_wide else [own, "yuv420p"]
 
 
-def _is_rgb(name: str) -> bool:
+def is_rgb(name: str) -> bool:
+    """Whether a pixel format, as FFmpeg names it, is RGB."""
     return "rgb" in name or "bgr" in name or "gbr" in name
 
 

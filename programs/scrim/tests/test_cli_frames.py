@@ -336,3 +336,32 @@ class TestPages:
         source, target = saved(tmp_path / "in.spi", Image.fromarray(values), format="SPIDER"), tmp_path / "out.tiff"
         assert scrim_command("redact", source, target, "--rect", RECT).code == 0
         assert same_outside(MASK, pixels(target), values)
+@pytest.mark.parametrize("asked", ["webp", "avif"])
+def test_frames_of_several_sizes_need_a_format_that_has_them(tmp_path: Path, asked: str) -> None:
+    first, second = Image.new("RGB", (40, 30), "red"), Image.new("RGB", (30, 50), "blue")
+    source, target = saved(tmp_path / "in.tif", first, save_all=True, append_images=[second]), tmp_path / f"out.{asked}"
+    ran = scrim_command("redact", source, target, "--rect", "1,1,8,8", "--all-pages", "--json")
+    error = ran.json["error"]
+    assert ran.code == error["code"] == 1 and error["hint"] == "write a TIFF" and not target.exists()
+    assert error["message"] == f"{source}: all frames of a file in {asked.upper()} have the same size, but the frames of this file differ"
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_webp_has_short_sides(tmp_path: Path, count: int) -> None:
+    first, *rest = (Image.new("P", (16384, 2), index) for index in range(count))
+    source, target = saved(tmp_path / "in.gif", first, save_all=True, append_images=rest), tmp_path / "out.webp"
+    ran = scrim_command("redact", source, target, "--rect", "1,1,8,1")
+    assert ran.code == 1 and not target.exists()
+    assert ran.err == f"scrim redact: {source}: WEBP has at most 16383 pixels per side, but this picture is 16384 × 2\n  write a PNG or a TIFF\n"
+
+
+def test_errors_of_an_encoder_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pillow's encoder of WebP raises RuntimeError."""
+
+    def fail(*_: Any, **__: Any) -> None:
+        raise RuntimeError("no memory for a frame")
+
+    source = saved(tmp_path / "in.png", Image.new("RGB", (40, 30)))
+    monkeypatch.setitem(Image.SAVE, "WEBP", fail)
+    ran = scrim_command("redact", source, tmp_path / "out.webp", "--rect", "1,1,8,8")
+    assert ran.code == 1 and "WEBP cannot contain this picture: no memory for a frame\n" in ran.err

@@ -20,6 +20,11 @@ _OPAQUE = {"JPEG", "MPO", "BMP", "DIB", "PPM", "PCX", "EPS", "SPIDER"}
 #: Formats of eight bits, for which Pillow would turn all larger values white.
 _EIGHT_BITS = {"GIF", "WEBP", "AVIF"}
 
+#: Formats whose frames have one size.
+_ONE_SIZE = {"WEBP", "AVIF"}
+#: The longest side of a WebP in pixels.
+_LONGEST_WEBP = 16383
+
 #: Formats in which Pillow writes color profiles.
 _WITH_PROFILE = {"AVIF", "JPEG", "MPO", "PNG", "TIFF", "WEBP"}
 #: Of these, the formats without CMYK and Lab. Whether they have gray depends on Pillow: see `_writes_gray`.
@@ -57,6 +62,7 @@ def encode(source: Source, frames: list[Any], format: str, quality: int | None, 
         _check_profile(source, frames, format, warn)
         return encode_png(frames[0], source.icc)
     frames = [_fitted(frame, format, warn) for frame in frames]
+    _check_sizes([frame.size for frame in frames], format)
     _check_profile(source, frames, format, warn)
     options = _options(source, format, quality)
     options.update(_icon(frames[0].size, format, warn))
@@ -65,9 +71,16 @@ def encode(source: Source, frames: list[Any], format: str, quality: int | None, 
     out = io.BytesIO()
     try:
         frames[0].save(out, format, **options)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
         raise FileError(f"{format} cannot contain this picture: {error}", "write a PNG or a TIFF") from error
     return _without_dates(out.getvalue()) if format == "AVIF" else out.getvalue()
+def _check_sizes(sizes: list[tuple[int, int]], format: str) -> None:
+    """Raises FileError if the format cannot contain frames of these sizes."""
+    if format in _ONE_SIZE and len(set(sizes)) > 1:
+        raise FileError(f"all frames of a file in {format} have the same size, but the frames of this file differ", "write a TIFF")
+    width, height = max(sizes, key=max)
+    if format == "WEBP" and max(width, height) > _LONGEST_WEBP:
+        raise FileError(f"WEBP has at most {_LONGEST_WEBP} pixels per side, but this picture is {width} × {height}", "write a PNG or a TIFF")
 
 
 def _without_dates(avif: bytes) -> bytes:

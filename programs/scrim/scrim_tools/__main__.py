@@ -1,8 +1,18 @@
 # SPDX-License-Identifier: MIT
 """The command `scrim`, also available as `python -m scrim_tools`."""
 
+import json
 import sys
 import warnings
+def _tell(message: str) -> None:
+    """Reports that something is not installed, as scrim_tools.errors does, which needs the library too."""
+    words = sys.argv[1:]
+    if not {"--json", "--report"}.intersection(words):
+        print(f"scrim: {message}", file=sys.stderr)
+        return
+    error = {"code": 3, "kind": "missing", "message": message, "hint": ""}
+    # The picture would have been written to standard output.
+    print(json.dumps({"ok": False, "error": error, "warnings": []}), file=sys.stderr if "-" in words else sys.stdout)
 
 
 def main() -> int:
@@ -12,7 +22,7 @@ def main() -> int:
     try:
         from .cli import main as command
     except ImportError as error:
-        print(f"scrim: {error}", file=sys.stderr)
+        _tell(str(error))
         return 3
     return command()
 

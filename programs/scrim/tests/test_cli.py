@@ -4,6 +4,7 @@
 import ast
 import contextlib
 import importlib.util
+import json
 import os
 import pty
 import re
@@ -60,6 +61,17 @@ class TestCommands:
         command = [sys.executable, "-m", "scrim_tools", "keypad"]
         done = subprocess.run(command, capture_output=True, text=True, env=environment)
         assert done.returncode == Exit.MISSING and "SCRIM_LIBRARY" in done.stderr and "Traceback" not in done.stderr
+
+    @pytest.mark.parametrize(("line", "stream"), [("keypad --json", 0), ("redact - - --rect 1,1,5,5 --report", 1)])
+    def test_it_says_so_in_json(self, tmp_path: Path, line: str, stream: int) -> None:
+        environment = {**os.environ, "SCRIM_LIBRARY": str(tmp_path / "none.so"), "PYTHONPATH": PYTHONPATH}
+        command = [sys.executable, "-m", "scrim_tools", *line.split()]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL)
+        told, other = (done.stdout, done.stderr)[stream], (done.stderr, done.stdout)[stream]
+        error = json.loads(told)["error"]
+        assert done.returncode == Exit.MISSING == error["code"] and other == ""
+        assert error["kind"] == "missing" and "SCRIM_LIBRARY" in error["message"]
+
 
     def test_the_entry_point_is_declared(self) -> None:
         project = tomllib.loads((PROJECT / "pyproject.toml").read_text())
@@ -182,6 +194,17 @@ class TestKeypad:
         }
         assert len(shown) == 12
 
+    @pytest.mark.parametrize("more", [[], ["--json"]])
+    def test_a_picture_on_standard_output(self, more: list[str]) -> None:
+        command = [sys.executable, "-m", "scrim_tools", "keypad", "--output", "-", *more]
+        done = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONPATH": PYTHONPATH}, check=True)
+        assert done.stdout.startswith(b"\x89PNG") and done.stdout.endswith(b"IEND\xaeB`\x82")
+        if not more:
+            assert done.stderr == b""
+            return
+        told = json.loads(done.stderr)
+        assert told["ok"] and told["layout"] == "pin" and len(told["keys"]) == 12
+
     @pytest.mark.parametrize("arguments", [["--scale", "0"], ["--scale", "nan"], ["--blank-keys-per-row", "-1"]])
     def test_errors(self, tmp_path: Path, arguments: list[str]) -> None:
         ran = scrim_command("keypad", "--output", tmp_path / "pad.png", *arguments)
@@ -194,7 +217,7 @@ class TestSelftest:
     def test_it_passes(self) -> None:
         ran = scrim_command("selftest", "--json")
         told = ran.json
-        assert ran.code == 0 and told["passed"] and all(told["checks"].values()) and len(told["checks"]) == 8
+        assert ran.code == 0 and told["ok"] and told["passed"] and "error" not in told and all(told["checks"].values()) and len(told["checks"]) == 8
         assert told["redactions"] == {"count": 180, "wrong": []} and len(told["formats"]) == len(scrim.Format)
         assert all(speed["megapixels_per_second"] > 0 for speed in told["speeds"]) and len(told["speeds"]) == 5
         assert told["library"]["version"] == scrim.library_version()
@@ -216,6 +239,7 @@ class TestSelftest:
         monkeypatch.setattr(scrim.Text, "equals", lambda *_: True)
         told = scrim_command("selftest", "--json", "--no-speed")
         assert told.code == Exit.FAILED and told.json["checks"][CHECKS[check]] is False
+        assert not told.json["ok"] and told.json["error"] == {"code": 1, "kind": "failed", "message": "a check failed", "hint": ""}
 
     def test_another_checksum_is_found(self, monkeypatch: pytest.MonkeyPatch) -> None:
         case = checks.REDACTIONS[70]
@@ -239,6 +263,10 @@ class TestSelftest:
         done = subprocess.run([*command, "--require", "secret"], capture_output=True, text=True, env=environment)
         assert done.returncode == Exit.FAILED and "--require: protection is locked, but secret is required" in done.stderr
         assert "no memfd_secret: " in done.stdout and "protection of secrets: locked" in done.stdout
+        done = subprocess.run([*command, "--require", "secret", "--json"], capture_output=True, text=True, env=environment)
+        told = json.loads(done.stdout)
+        assert done.returncode == Exit.FAILED and not told["ok"] and not told["passed"] and all(told["checks"].values())
+        assert told["error"]["message"] == "--require: protection is locked, but secret is required" and done.stderr == ""
 
     def test_what_was_disabled_is_named(self) -> None:
         environment = {**os.environ, "PYTHONPATH": PYTHONPATH, "SCRIM_DISABLE_MEMFD_SECRET": "1"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -135,9 +136,9 @@ def run(args: argparse.Namespace) -> int:
     size, keys = made(args)
     if args.output is not None:
         _write(args, size, keys)
-        if args.output == "-":
-            return Exit.DONE
     listed = [{"kind": key.kind.name.lower(), "label": key.label, "name": key.name, "rect": list(key.rect)} for key in keys]
-    text = args.output or as_text(size, keys)
-    tell(args, {"layout": args.layout, "width": size[0], "height": size[1], "keys": listed}, text)
+    in_output = args.output == "-"
+    text = "" if in_output else args.output or as_text(size, keys)
+    result = {"layout": args.layout, "width": size[0], "height": size[1], "keys": listed}
+    tell(args, result, text, sys.stderr if in_output else sys.stdout)
     return Exit.DONE

@@ -151,7 +151,12 @@ def run(args: argparse.Namespace) -> int:
     }
     enough = args.require is None or LEVELS.index(level) >= LEVELS.index(args.require)
     passed = enough and all(findings.checks.values())
-    tell(args, {"passed": passed, **result}, _text(findings, result))
+    lacking = f"--require: protection is {level}, but {args.require} is required"
+    told: dict[str, Any] = {"passed": passed, **result}
+    if not passed:
+        message = "a check failed" if enough else lacking
+        told = {"ok": False, "error": {"code": int(Exit.FAILED), "kind": "failed", "message": message, "hint": ""}, **told}
+    tell(args, told, _text(findings, result))
     if not enough and not args.json:
-        say(f"scrim selftest: --require: protection is {level}, but {args.require} is required")
+        say(f"scrim selftest: {lacking}")
     return Exit.DONE if passed else Exit.FAILED

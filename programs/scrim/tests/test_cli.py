@@ -72,6 +72,13 @@ class TestCommands:
         assert done.returncode == Exit.MISSING == error["code"] and other == ""
         assert error["kind"] == "missing" and "SCRIM_LIBRARY" in error["message"]
 
+    @pytest.mark.parametrize("line", ["redact --help", "video --help", "selftest"])
+    def test_a_terminal_without_letters(self, line: str) -> None:
+        """In the locale C, standard output is ASCII, and escapes only what was not valid in a file name."""
+        environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": PYTHONPATH}
+        environment.pop("PYTHONIOENCODING", None)
+        done = subprocess.run([sys.executable, "-m", "scrim_tools", *line.split()], capture_output=True, env=environment)
+        assert done.returncode == 0 and done.stderr == b"" and done.stdout.isascii() and len(done.stdout) > 500
 
     def test_the_entry_point_is_declared(self) -> None:
         project = tomllib.loads((PROJECT / "pyproject.toml").read_text())

@@ -114,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _end_in_good_order()
         _open_closed_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors in ("strict", "surrogateescape"):
         # A file name need not be valid text, and a terminal may lack letters. Neither may fail a command that is done.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:

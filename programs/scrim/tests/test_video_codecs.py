@@ -18,6 +18,7 @@ from cli_run import PYTHONPATH, scrim_command
 from video_files import encode, ffmpeg, ffprobe, scene
 from video_fixtures import secret_track
 
+from scrim import InvalidArgumentError
 from scrim_tools.video import VideoOptions, codecs, frame_times, redact_video, target
 
 #: How another build of FFmpeg makes a video of each codec.
@@ -174,6 +175,19 @@ def test_parameters_of_the_user_stay_in_small_frames() -> None:
     assert own.encoder_options("libx265", (64, 200))["x265-params"] == "log-level=error:cutree=1:qcomp=0.5:no-cutree=1"
     assert own.encoder_options("libx265", (66, 66))["x265-params"] == "log-level=error:cutree=1:qcomp=0.5"
     assert own.encoder_options("libx264", (16, 16))["x265-params"] == "cutree=1:qcomp=0.5"
+
+
+@pytest.mark.parametrize("option", ["codec", "preset"])
+def test_names_that_are_not_unicode(option: str, sources: dict[str, Path], tmp_path: Path) -> None:
+    ran = scrim_command("video", sources["h264"], tmp_path / "out.mkv", "--rect=100,50,92,44", f"--{option}", "x\udcff")
+    assert ran.code == 2 and ran.err == f"scrim video: {option} must be valid Unicode (got 'x\\udcff')\n"
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_option_of_an_encoder_that_is_not_unicode() -> None:
+    for encoder in {"tune": "x\ud800"}, {"x\ud800": "1"}:
+        with pytest.raises(InvalidArgumentError, match="encoder must be valid Unicode"):
+            VideoOptions(encoder=encoder)
 
 
 class _Wrong:

@@ -30,6 +30,9 @@ _QUALITY = {
 _X265_SMALL, _X265_SMALL_PARAMS = 64, "no-cutree=1"
 #: The largest constant rate factor. FFmpeg lowers greater ones without a word.
 _LARGEST_CRF = {"libx264": 51, "libx265": 51, "libvpx": 63, "libvpx-vp9": 63, "libaom-av1": 63, "libsvtav1": 63}
+def _is_unicode(text: str) -> bool:
+    """Whether FFmpeg can be given a text. Arguments of a command that are not UTF-8 contain surrogates."""
+    return not any("\ud800" <= each <= "\udfff" for each in text)
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,10 @@ class VideoOptions:
                 raise TypeError(f"{name} must be a number (got {getattr(self, name)!r})")
             if not 0 <= getattr(self, name) < math.inf:
                 raise InvalidArgumentError(f"{name} must be 0 or greater, and finite (got {getattr(self, name)})")
+        encoder = [("encoder", text) for option in self.encoder.items() for text in option]
+        for name, text in (("codec", self.codec), ("preset", self.preset), *encoder):
+            if isinstance(text, str) and not _is_unicode(text):
+                raise InvalidArgumentError(f"{name} must be valid Unicode (got {text!r})")
 
     def encoder_options(self, codec: str, size: tuple[int, int]) -> dict[str, str]:
         """Returns the options of an encoder for frames of a size, as FFmpeg names them.

@@ -9,6 +9,7 @@ import av
 import numpy as np
 import pytest
 import video_files as files
+from cli_run import scrim_command
 from video_files import (
     HEIGHT,
     SECRET,
@@ -110,6 +111,12 @@ def test_times_that_the_container_cannot_hold_are_told(short: Path, tmp_path: Pa
     ffmpeg("-i", short, "-vf", "setpts=N*1001/30000/TB", "-r", "30000/1001", *files.LOSSLESS, source)
     assert not redact_video(source, tmp_path / "out.mkv", [secret_track()], QUICK).exact_times
     assert redact_video(source, tmp_path / "out.mp4", [secret_track()], QUICK).exact_times
+@pytest.mark.parametrize("suffix", [".avi", ".wmv", ".mpg", ".h264"])
+def test_containers_without_exact_time_stamps_are_told(suffix: str, short: Path, tmp_path: Path) -> None:
+    """FFmpeg leaves out the time stamps there, or changes them."""
+    ran = scrim_command("video", short, tmp_path / f"out{suffix}", "--rect=10,10,40,30", "--preset=ultrafast", "--json")
+    assert ran.code == 0 and not ran.json["exact_times"]
+    assert any("the times of frames were rounded" in warning for warning in ran.json["warnings"])
 
 
 def test_regions_come_and_go(short: Path, tmp_path: Path) -> None:

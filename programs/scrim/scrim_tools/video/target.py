@@ -43,6 +43,8 @@ _LANGUAGE, _LONGEST_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*"),
 _MOVIES = (".mp4", ".m4v", ".mov")
 #: Containers that store how players rotate and flip the frames. The others leave it out without a word.
 _TURNING = (*_MOVIES, ".3gp", ".3g2", ".f4v", ".ismv", ".mkv", ".webm")
+#: Containers that store a time stamp for each frame. Others store none, such as AVI and raw streams, or FFmpeg changes them.
+_TIMED = (*_TURNING, ".ts", ".mts", ".m2ts", ".nut", ".flv")
 #: x265 computes the decoding times of its first packets when it is given this many frames. With fewer, they are undefined.
 _X265_FRAMES = 3
 #: Values of AVColorRange and AVColorSpace.
@@ -254,7 +256,9 @@ class Target:
 
     @property
     def exact_times(self) -> bool:
-        """Whether each time stamp is a whole number in the container's unit."""
+        """Whether the container stores time stamps, and each one is a whole number in its unit."""
+        if self._suffix not in _TIMED:
+            return False
         mine, theirs = self._stream.codec_context.time_base, self._stream.time_base
         return bool(mine and theirs) and (self._grid * Fraction(mine) / Fraction(theirs or 1)).denominator == 1
 

@@ -4,6 +4,8 @@
 import json
 import sys
 import warnings
+
+
 def _tell(message: str) -> None:
     """Reports that something is not installed, as scrim_tools.errors does, which needs the library too."""
     words = sys.argv[1:]

@@ -336,6 +336,8 @@ class TestPages:
         source, target = saved(tmp_path / "in.spi", Image.fromarray(values), format="SPIDER"), tmp_path / "out.tiff"
         assert scrim_command("redact", source, target, "--rect", RECT).code == 0
         assert same_outside(MASK, pixels(target), values)
+
+
 @pytest.mark.parametrize("asked", ["webp", "avif"])
 def test_frames_of_several_sizes_need_a_format_that_has_them(tmp_path: Path, asked: str) -> None:
     first, second = Image.new("RGB", (40, 30), "red"), Image.new("RGB", (30, 50), "blue")

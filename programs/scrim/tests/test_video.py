@@ -111,6 +111,8 @@ def test_times_that_the_container_cannot_hold_are_told(short: Path, tmp_path: Pa
     ffmpeg("-i", short, "-vf", "setpts=N*1001/30000/TB", "-r", "30000/1001", *files.LOSSLESS, source)
     assert not redact_video(source, tmp_path / "out.mkv", [secret_track()], QUICK).exact_times
     assert redact_video(source, tmp_path / "out.mp4", [secret_track()], QUICK).exact_times
+
+
 @pytest.mark.parametrize("suffix", [".avi", ".wmv", ".mpg", ".h264"])
 def test_containers_without_exact_time_stamps_are_told(suffix: str, short: Path, tmp_path: Path) -> None:
     """FFmpeg leaves out the time stamps there, or changes them."""

@@ -74,6 +74,8 @@ def encode(source: Source, frames: list[Any], format: str, quality: int | None, 
     except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
         raise FileError(f"{format} cannot contain this picture: {error}", "write a PNG or a TIFF") from error
     return _without_dates(out.getvalue()) if format == "AVIF" else out.getvalue()
+
+
 def _check_sizes(sizes: list[tuple[int, int]], format: str) -> None:
     """Raises FileError if the format cannot contain frames of these sizes."""
     if format in _ONE_SIZE and len(set(sizes)) > 1:

@@ -30,6 +30,8 @@ _QUALITY = {
 _X265_SMALL, _X265_SMALL_PARAMS = 64, "no-cutree=1"
 #: The largest constant rate factor. FFmpeg lowers greater ones without a word.
 _LARGEST_CRF = {"libx264": 51, "libx265": 51, "libvpx": 63, "libvpx-vp9": 63, "libaom-av1": 63, "libsvtav1": 63}
+
+
 def _is_unicode(text: str) -> bool:
     """Whether FFmpeg can be given a text. Arguments of a command that are not UTF-8 contain surrogates."""
     return not any("\ud800" <= each <= "\udfff" for each in text)

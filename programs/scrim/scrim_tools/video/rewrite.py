@@ -63,6 +63,8 @@ def _unsupported_style(frame: VideoFrame, options: VideoOptions) -> Style | None
         except ScrimError:
             continue  # an error for another reason, when the first frame is covered
     return None
+
+
 def _empty_copy(source: VideoFrame) -> VideoFrame:
     """Returns a frame for a covered copy. The library refuses a copy between frames that name different colors."""
     target = VideoFrame(source.width, source.height, source.format.name)

@@ -9,14 +9,15 @@ import logging
 import os
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from ..errors import CommandError, Exit, UsageError, need
-from .batch_work import STATE, Job, begin_run, cover_file
+from .batch_state import STATE, open_state_file, state_folder
+from .batch_work import Job, begin_run, cover_file
 
 #: Jobs that are submitted ahead for each thread of a worker. More would delay the end after an interruption.
 _AHEAD = 8
@@ -145,25 +146,31 @@ class Journal:
 
     def __init__(self, destination: Path) -> None:
         self.destination = destination
-        self._folder = destination / STATE
-        self.path = self._folder / "journal.jsonl"
+        self.path = destination / STATE / "journal.jsonl"
 
     def __enter__(self) -> Journal:
         with self._named():
             return self._begun()
 
     def _begun(self) -> Journal:
-        self._folder.mkdir(parents=True, exist_ok=True)
-        self._lock = os.open(self._folder / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o666)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._lock)
-            raise UsageError(f"another batch is writing to {self._folder.parent}", "wait until it ends") from None
-        self.run = begin_run(self.destination)
-        # Removes unfinished files of workers that were killed.
-        self._clean()
-        self._file = open(self.path, "a", encoding="utf-8")
+        self.destination.mkdir(parents=True, exist_ok=True)
+        with state_folder(self.destination, create=True) as folder, ExitStack() as stack:
+            self._lock = open_state_file(self.path.with_name("lock"), folder, os.O_CREAT | os.O_RDWR)
+            stack.callback(os.close, self._lock)
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise UsageError(f"another batch is writing to {self.destination}", "wait until it ends") from None
+            # Everything is checked before anything changes.
+            journal = open_state_file(self.path, folder, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+            self._file = stack.enter_context(open(journal, "a", encoding="utf-8"))
+            for name in ("done", "tmp"):
+                with state_folder(self.destination, name, create=True):
+                    pass
+            self.run = begin_run(self.destination)
+            # Removes unfinished files of workers that were killed.
+            self._clean()
+            stack.pop_all()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -172,8 +179,10 @@ class Journal:
                 self._file.flush()
                 os.fsync(self._file.fileno())
         finally:
-            self._clean()
-            os.close(self._lock)
+            try:
+                self._clean()
+            finally:
+                os.close(self._lock)
 
     @contextmanager
     def _named(self) -> Iterator[None]:
@@ -186,9 +195,10 @@ class Journal:
             raise OSError(error.errno, error.strerror, str(self.path)) from error
 
     def _clean(self) -> None:
-        for left in (self._folder / "tmp").glob("*"):
-            with suppress(OSError):
-                left.unlink()
+        with state_folder(self.destination, "tmp", create=True) as folder:
+            for name in os.listdir(folder):
+                with suppress(OSError):
+                    os.unlink(name, dir_fd=folder)
 
     def add(self, result: dict[str, Any]) -> None:
         now = datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import UsageError, need
-from .batch_work import STATE
+from .batch_state import STATE
 
 
 class Item(NamedTuple):

@@ -13,19 +13,18 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from ..errors import CommandError, io_message, need
 from ..fresh_file import give_permissions, named, permissions_of
 from .batch_rules import VIDEOS, Rule
+from .batch_state import STATE, open_state_file, state_folder
 from .image_job import cover_picture
 from .region_options import clip_of
 
 #: The warning about regions whose border content crosses. It is the same for all files, so that a summary can count it.
 _CROSSED = 'content crosses the border of regions, which the journal lists: if it belongs to what they hide, enlarge them with\
  "dilation", or with "auto_dilate": true in the rule'
-#: The folder below the destination in which a batch keeps its state.
-STATE = ".scrim-batch"
 
 
 class Job(NamedTuple):
@@ -51,12 +50,20 @@ def begin_run(destination: Path) -> str:
     before it writes.
     """
     name = secrets.token_hex(16)
-    with open(destination / STATE / "run", "a+b") as file:
+    with _run_file(destination, os.O_CREAT | os.O_RDWR, "r+b") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.truncate(0)
         file.write(name.encode())
         file.flush()
     return name
+
+
+@contextmanager
+def _run_file(destination: Path, flags: int, mode: str) -> Iterator[IO[bytes]]:
+    with state_folder(destination) as folder:
+        descriptor = open_state_file(destination / STATE / "run", folder, flags)
+    with open(descriptor, mode) as file:
+        yield file
 
 
 @contextmanager
@@ -66,7 +73,8 @@ def _our_turn(job: Job, alone: bool = False) -> Iterator[None]:
     If `alone` is true, other workers of this run wait too.
     """
     # NFS gives an exclusive lock only for a file that is open for writing.
-    with open(Path(job.destination, STATE, "run"), "r+b" if alone else "rb") as file:
+    flags, mode = (os.O_RDWR, "r+b") if alone else (os.O_RDONLY, "rb")
+    with _run_file(Path(job.destination), flags, mode) as file:
         fcntl.flock(file, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
         if file.read() != job.run.encode():
             raise _OtherRunError("another batch has begun to write to this destination", "see the results of that batch")
@@ -85,6 +93,10 @@ def marker_of(destination: Path, path: str) -> Path:
     """Returns the path of the marker that says that a file is done."""
     name = hashlib.sha256(path.encode("utf-8", "surrogateescape")).hexdigest()
     return destination / STATE / "done" / name[:2] / f"{name}.json"
+
+
+def _folders_of(marker: Path) -> tuple[str, str]:
+    return marker.parts[-3], marker.parts[-2]
 
 
 def cover_file(job: Job) -> dict[str, Any]:
@@ -137,7 +149,7 @@ def _wanted(job: Job) -> dict[str, Any]:
 
 def _kept(job: Job, wanted: dict[str, Any]) -> dict[str, Any] | None:
     destination = Path(job.destination)
-    done = _read(marker_of(destination, job.path))
+    done = _read(destination, job.path)
     if done is None or {name: done.get(name) for name in wanted} != wanted:
         return None
     if done.get("output") != _looks_of(destination / job.path):
@@ -147,7 +159,6 @@ def _kept(job: Job, wanted: dict[str, Any]) -> dict[str, Any] | None:
 
 def _cover(job: Job) -> dict[str, Any]:
     source, target = Path(job.source), Path(job.destination, job.path)
-    marker = marker_of(Path(job.destination), job.path)
     if target.exists() and source.exists() and target.samefile(source):
         raise CommandError("the output would replace the input", "choose another destination")
     if Path(os.path.realpath(target.parent)) != Path(os.path.realpath(job.destination), job.path).parent:
@@ -164,7 +175,7 @@ def _cover(job: Job) -> dict[str, Any]:
             permissions = permissions_of(target)
             # An output of older rules or of another source must not remain if this fails.
             take_away(Path(job.destination), job.path)
-        _create(whole, 0o666 if permissions is None else 0o600)
+        _create(job, whole, 0o666 if permissions is None else 0o600)
         told = _make(job, whole)
         if permissions is not None:
             give_permissions(whole, permissions)
@@ -174,7 +185,7 @@ def _cover(job: Job) -> dict[str, Any]:
             _check_alike(job)
             target.parent.mkdir(parents=True, exist_ok=True)
             # Before the output has its name: a worker may end between both, and a later run must know that a batch wrote it.
-            _mark(marker, _temporary(job), {**wanted, "output": _looks(whole), "pixels": told["pixels"]})
+            _mark(job, {**wanted, "output": _looks(whole), "pixels": told["pixels"]})
             os.replace(whole, target)
             _sync_folder(target.parent)
     except (_OtherRunError, _SameOutputError):
@@ -197,7 +208,7 @@ def _check_alike(job: Job) -> None:
     destination = Path(job.destination)
     target = destination / job.path
     for path in job.alike:
-        done, other = _read(marker_of(destination, path)), destination / path
+        done, other = _read(destination, path), destination / path
         # Without a marker, the file is from elsewhere.
         if done is None or not target.exists() or not other.exists() or not target.samefile(other):
             continue
@@ -211,16 +222,16 @@ def _check_alike(job: Job) -> None:
 def take_away(destination: Path, path: str) -> None:
     """Removes the output of an earlier run, and its marker. Files from elsewhere and files that were changed since stay."""
     marker, target = marker_of(destination, path), destination / path
-    done = _read(marker)
+    done = _read(destination, path)
     if done is not None:
         # The marker last: without it, a later run would take the output for a file from elsewhere.
         _remove(*([target] if done.get("output") == _looks_of(target) else []), marker)
 
 
-def _create(whole: Path, mode: int) -> None:
+def _create(job: Job, whole: Path, mode: int) -> None:
     """Creates an empty file that will become the output."""
-    whole.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(whole, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, mode))
+    with state_folder(Path(job.destination), "tmp", create=True):
+        os.close(os.open(whole, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, mode))
 
 
 def _make(job: Job, whole: Path) -> dict[str, Any]:
@@ -244,23 +255,24 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _mark(marker: Path, folder: Path, content: dict[str, Any]) -> None:
-    """Writes a marker, by way of a file in `folder`.
+def _mark(job: Job, content: dict[str, Any]) -> None:
+    """Writes the marker of a file, by way of an unfinished file.
 
     It is on the disk before the output gets its name. Otherwise, if power failed in between, the output would look like a
     file from elsewhere. A later run believes only a marker that describes the source and the output that it finds.
     """
-    marker.parent.mkdir(parents=True, exist_ok=True)
-    whole = folder / f"{secrets.token_hex(8)}.json"
-    try:
-        with open(whole, "x") as file:
-            file.write(json.dumps(content))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(whole, marker)
-        _sync_folder(marker.parent)
-    finally:
-        _remove(whole)
+    marker = marker_of(Path(job.destination), job.path)
+    whole = _temporary(job) / f"{secrets.token_hex(8)}.json"
+    with state_folder(Path(job.destination), *_folders_of(marker), create=True) as folder:
+        try:
+            with open(whole, "x") as file:
+                file.write(json.dumps(content))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(whole, marker.name, dst_dir_fd=folder)
+            _sync_folder(marker.parent)
+        finally:
+            _remove(whole)
 
 
 def _remove(*paths: Path) -> None:
@@ -312,9 +324,15 @@ def _looks_of(path: Path) -> list[int] | None:
         return None
 
 
-def _read(marker: Path) -> dict[str, Any] | None:
+def _read(destination: Path, path: str) -> dict[str, Any] | None:
+    """Returns the content of the marker of a file, or None if there is none or it is damaged."""
+    marker = marker_of(destination, path)
     try:
-        value = json.loads(marker.read_bytes())
-    except (FileNotFoundError, ValueError):
+        with (
+            state_folder(destination, *_folders_of(marker)) as folder,
+            open(open_state_file(marker, folder, os.O_RDONLY), "rb") as file,
+        ):
+            value = json.loads(file.read())
+    except (FileNotFoundError, ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None

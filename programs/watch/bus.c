@@ -2,6 +2,7 @@
 #include "bus.h"
 
 #include <gio/gio.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ static struct {
     GDBusConnection *session, *bus;
     GCancellable *cancellable; /* of all calls that wait */
     bool names;
-    bool was_off; /* accessibility, before this program or by another one meanwhile */
+    atomic_bool was_off; /* accessibility, before this program or by another one meanwhile */
     guint switch_watch;
 } self;
 
@@ -343,6 +344,12 @@ bool bus_open(const bus_handlers *handlers, bool names, char *error, size_t erro
     return true;
 }
 
+void bus_restore(void) {
+    if (self.was_off) {
+        set_enabled(false);
+    }
+}
+
 void bus_close(void) {
     if (self.cancellable != NULL) {
         g_cancellable_cancel(self.cancellable);
@@ -350,9 +357,7 @@ void bus_close(void) {
     if (self.switch_watch != 0) {
         g_dbus_connection_signal_unsubscribe(self.session, self.switch_watch);
     }
-    if (self.was_off) {
-        set_enabled(false);
-    }
+    bus_restore();
     if (self.bus != NULL) {
         guint signal = g_signal_lookup("closed", G_TYPE_DBUS_CONNECTION);
         g_signal_handlers_disconnect_matched(self.bus, G_SIGNAL_MATCH_ID, signal, 0, NULL, NULL, NULL);

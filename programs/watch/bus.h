@@ -32,6 +32,9 @@ bool bus_open(const bus_handlers *handlers, bool names, char *error, size_t erro
 /* Sends the application a question and does not wait. handlers->answered is called when it is awake. */
 void bus_probe(const char *name);
 
+/* Leaves the switch for accessibility as it was. May be called from another thread, before the program ends. */
+void bus_restore(void);
+
 /* Leaves the bus, and the switch for accessibility as it was. */
 void bus_close(void);
 

@@ -2,6 +2,7 @@
 /* scrim-watch: covers password fields of all applications in recordings, as their accessibility trees report them.
  *
  * The main thread reads trees, because libatspi needs it. A second thread follows the screen and publishes. They share a desktop. */
+#include "bus.h"
 #include "options.h"
 #include "report.h"
 #include "rules.h"
@@ -10,9 +11,13 @@
 
 #include <scrim.h>
 
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -22,6 +27,9 @@ enum {
     EXIT_USAGE = 2
 };
 static const uint64_t once_ns = UINT64_C(5000000000);
+static const int connect_ms = 1000; /* how long connecting may last after a signal */
+static const char unwritable[] = "standard output cannot be written";
+static const char ended_early[] = "a signal ended it before all windows were read";
 
 /* Everything that must be closed again. */
 typedef struct program {
@@ -29,9 +37,11 @@ typedef struct program {
     rules *rules;
     desktop *desktop;
     const screen_kind *kind;
+    screen *screen; /* until the watch owns it */
     watch *watch;
     bool has_tree;
     int signal_fd;
+    int connected_fd; /* readable when the program has connected, or has failed to */
 } program;
 
 static bool say(const char *message) {
@@ -82,30 +92,8 @@ static bool open_parts(program *program) {
     }
     program->desktop = desktop_new(&times);
     program->signal_fd = open_signals();
-    return (program->desktop != NULL && program->signal_fd >= 0) || say("no memory or file descriptors");
-}
-
-/* Opens the feed first: recorders cover everything until the first list of windows. */
-static bool start_watch(program *program) {
-    char error[1024] = "";
-    watch_options options = {.desktop = program->desktop, .kind = program->kind, .preview = program->options.preview, .stop_fd = program->signal_fd, .ended = tree_stop};
-    if (!program->options.once) {
-        options.publisher = publisher_open(program->options.feed, error, sizeof error);
-        if (options.publisher == NULL) {
-            return say(error);
-        }
-    }
-    options.screen = program->kind->open(program->desktop, error, sizeof error);
-    if (options.screen != NULL) {
-        program->watch = watch_start(&options);
-        if (program->watch != NULL) {
-            return true;
-        }
-        program->kind->close(options.screen);
-        snprintf(error, sizeof error, "no memory or threads");
-    }
-    publisher_close(options.publisher);
-    return say(error);
+    program->connected_fd = eventfd(0, EFD_CLOEXEC);
+    return (program->desktop != NULL && program->signal_fd >= 0 && program->connected_fd >= 0) || say("no memory or file descriptors");
 }
 
 static bool open_tree(program *program) {
@@ -114,9 +102,66 @@ static bool open_tree(program *program) {
     return program->has_tree || say(error);
 }
 
+static bool open_screen(program *program) {
+    char error[1024] = "";
+    program->screen = program->kind->open(program->desktop, error, sizeof error);
+    return program->screen != NULL || say(error);
+}
+
+/* Waits until one of two descriptors can be read. Returns whether `second` can. */
+static bool wait_for_either(int first, int second, int timeout_ms) {
+    struct pollfd fds[] = {{first, POLLIN, 0}, {second, POLLIN, 0}};
+    while (poll(fds, 2, timeout_ms) < 0 && errno == EINTR) {
+    }
+    return fds[1].revents != 0;
+}
+
+/* Ends the program if a signal arrives while it connects to a bus or a screen that does not answer. The feed does not exist yet. */
+static void *end_if_signaled(void *data) {
+    program *program = data;
+    if (wait_for_either(program->signal_fd, program->connected_fd, -1) || wait_for_either(-1, program->connected_fd, connect_ms)) {
+        return NULL;
+    }
+    bus_restore();
+    if (program->options.once) {
+        say(ended_early);
+    }
+    _exit(program->options.once ? EXIT_FAILED : EXIT_DONE);
+}
+
+/* Some of these calls wait without limit for an answer, and no signal interrupts them. */
+static bool connect_parts(program *program) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, end_if_signaled, program) != 0) {
+        return say("no memory or threads");
+    }
+    bool connected = open_tree(program) && open_screen(program);
+    eventfd_write(program->connected_fd, 1);
+    pthread_join(thread, NULL);
+    return connected;
+}
+
+static bool start_watch(program *program) {
+    char error[1024] = "";
+    watch_options options = {.desktop = program->desktop, .kind = program->kind, .screen = program->screen, .preview = program->options.preview, .stop_fd = program->signal_fd, .ended = tree_stop};
+    if (!program->options.once) {
+        options.publisher = publisher_open(program->options.feed, error, sizeof error);
+        if (options.publisher == NULL) {
+            return say(error);
+        }
+    }
+    program->watch = watch_start(&options);
+    if (program->watch == NULL) {
+        publisher_close(options.publisher);
+        return say("no memory or threads");
+    }
+    program->screen = NULL;
+    return true;
+}
+
 static bool report(program *program) {
     bool (*print)(desktop *, const char *, uint64_t, FILE *) = program->options.json ? report_json : report_table;
-    return print(program->desktop, program->kind->name, watch_now_ns(), stdout) || say("standard output cannot be written");
+    return print(program->desktop, program->kind->name, watch_now_ns(), stdout) || say(unwritable);
 }
 
 /* The signals are still there after the thread of the screen has seen them. */
@@ -126,7 +171,7 @@ static bool was_signaled(const program *program) {
 }
 
 static bool run(program *program) {
-    if (!open_parts(program) || !open_tree(program) || !start_watch(program)) {
+    if (!open_parts(program) || !connect_parts(program) || !start_watch(program)) {
         return false;
     }
     bool bus_lives = program->options.once ? tree_settle(once_ns) : tree_run();
@@ -142,12 +187,15 @@ static bool run(program *program) {
     if (!program->options.once) {
         return true;
     }
-    return signaled ? say("a signal ended it before all windows were read") : report(program);
+    return signaled ? say(ended_early) : report(program);
 }
 
 static void close_parts(program *program) {
     if (program->watch != NULL) {
         watch_stop(program->watch);
+    }
+    if (program->screen != NULL) {
+        program->kind->close(program->screen);
     }
     if (program->has_tree) {
         tree_close();
@@ -157,10 +205,13 @@ static void close_parts(program *program) {
     if (program->signal_fd >= 0) {
         close(program->signal_fd);
     }
+    if (program->connected_fd >= 0) {
+        close(program->connected_fd);
+    }
 }
 
 int main(int argc, char **argv) {
-    program program = {.signal_fd = -1};
+    program program = {.signal_fd = -1, .connected_fd = -1};
     char error[1024];
     if (!options_read(&program.options, argc, argv, error, sizeof error)) {
         say(error);
@@ -168,7 +219,7 @@ int main(int argc, char **argv) {
     }
     if (program.options.help || program.options.version) {
         printf("%s", program.options.help ? options_help : "scrim-watch " SCRIM_VERSION_STRING "\n");
-        return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
+        return fflush(stdout) == 0 || say(unwritable) ? EXIT_DONE : EXIT_FAILED;
     }
     bool done = run(&program);
     close_parts(&program);

@@ -3,6 +3,7 @@
 
 import re
 import signal
+import socket
 import subprocess
 import time
 from pathlib import Path
@@ -74,6 +75,39 @@ def test_a_table_that_is_not_complete_is_not_printed(world):
     out, error = watch.communicate(timeout=60)
     application.process.send_signal(signal.SIGCONT)
     assert (watch.returncode, out, error) == (1, "", "scrim-watch: a signal ended it before all windows were read\n")
+
+
+@pytest.fixture
+def silent(tmp_path):
+    """A socket that accepts connections and never answers."""
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "silent"))
+        server.listen()
+        yield server
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [([], 0, ""), (["--once"], 1, "scrim-watch: a signal ended it before all windows were read\n")],
+    ids=["watch", "once"],
+)
+@pytest.mark.parametrize("part", ["session", "accessibility", "screen"])
+def test_a_signal_ends_it_while_it_connects(world, silent, part, options, code, message):
+    path = silent.getsockname()
+    variables = {
+        "session": {"DBUS_SESSION_BUS_ADDRESS": f"unix:path={path}"},
+        "accessibility": {"AT_SPI_BUS_ADDRESS": f"unix:path={path}"},
+        "screen": {"DISPLAY": f"unix:{path}"},
+    }
+    command = ["env", "--default-signal=INT,HUP", WATCH, "--screen", "x11", *options]
+    watch = subprocess.Popen(command, env={**world.environment, **variables[part]}, stderr=subprocess.PIPE, text=True)
+    world.stack.callback(watch.communicate)
+    world.stack.callback(watch.kill)
+    connection, _ = silent.accept()
+    with connection:
+        watch.terminate()
+        assert watch.wait(60) == code
+    assert watch.stderr.read() == message and not feed_of(world).exists()
 
 
 def test_a_feed_that_was_removed_is_an_error(world):

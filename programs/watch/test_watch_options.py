@@ -34,3 +34,9 @@ def test_wrong_command_lines(tmp_path, options, code, message):
     assert done.returncode == code and not done.stdout
     assert done.stderr.startswith("scrim-watch: ") and message in done.stderr and done.stderr.count("\n") == 1
     assert not [path for path in tmp_path.rglob("*") if not path.is_dir()]
+
+
+def test_a_message_if_the_help_cannot_be_written():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([WATCH, "--help"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (1, "scrim-watch: standard output cannot be written\n")

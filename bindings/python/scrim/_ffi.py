@@ -47,7 +47,7 @@ def library_path() -> str:
 
 def open_library(path: str) -> c.PyDLL:
     try:
-        library = c.PyDLL(path)
+        library = c.PyDLL(path, use_errno=True)
     except OSError as error:
         raise LibraryNotFoundError(
             f"cannot open the shared library of Scrim: {error}. Install libscrim0, or set SCRIM_LIBRARY to the path of libscrim.so"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes as c
 import enum
+import os
 import select
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -112,6 +113,12 @@ def _check_size(octets: BytesLike | None, size: int, name: str) -> None:
         del octets
 
 
+def _io_error(message: str, reason: int) -> IoError:
+    error = IoError(f"{message}: {os.strerror(reason)}")
+    error.errno = reason
+    return error
+
+
 class Consumer:
     """The methods of `Text` that use the secret without showing it."""
 
@@ -188,26 +195,33 @@ class Consumer:
         signals are handled, until the first byte arrives. From then on they wait for the end, so the writer must be
         another process.
 
-        Raises IoError if reading fails, and otherwise the errors of `insert`. The bytes that were read are then lost.
+        Raises IoError if reading fails, and otherwise the errors of `insert`. The bytes that were read are then lost. `errno`
+        of an IoError has the reason.
         """
         fd = int32(fd, "fd")
-        poll = select.poll()
-        poll.register(fd, select.POLLIN)
-        poll.poll()
-        status = lib.scrim_text_read_fd(self._handle, fd, FdFlags.LINE if line else 0)
+        handle = self._handle
+        if fd >= 0:  # poll refuses others, and the library returns the error
+            poll = select.poll()
+            poll.register(fd, select.POLLIN)
+            poll.poll()
+            handle = self._handle  # another thread may have closed the text
+        status = lib.scrim_text_read_fd(handle, fd, FdFlags.LINE if line else 0)
+        reason = c.get_errno()
         raise_kept()
         if status == IoError.status:
-            raise IoError(f"fd {fd} cannot be read: it is not open for reading, or an error occurred")
+            raise _io_error(f"fd {fd} cannot be read", reason)
         _check(status)
 
     def write_fd(self, fd: int, *, line: bool = False) -> None:
         """Writes the secret to a file descriptor, and a newline after it if `line`. Other threads wait meanwhile.
 
-        Raises IoError if writing fails, and FullError if the text hides its length and input was dropped.
+        Raises IoError if writing fails, and FullError if the text hides its length and input was dropped. `errno` of an IoError
+        has the reason.
         """
         fd = int32(fd, "fd")
         status = lib.scrim_text_write_fd(self._handle, fd, FdFlags.LINE if line else 0)
+        reason = c.get_errno()
         raise_kept()
         if status == IoError.status:
-            raise IoError(f"fd {fd} cannot be written: it is not open for writing, or an error occurred")
+            raise _io_error(f"fd {fd} cannot be written", reason)
         _check(status)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Secrets through pipes."""
 
+import errno
 import os
 import subprocess
 import threading
@@ -73,3 +74,38 @@ def test_errors() -> None:
         with pytest.raises(scrim.IoError):
             text.write_fd(-1)
         assert text.equals("1")
+
+
+def test_errors_say_why() -> None:
+    end, start = os.pipe()
+    os.close(end)
+    full = os.open("/dev/full", os.O_WRONLY)
+    with scrim.Text() as text:
+        text.insert("secret")
+        for call, fd, reason in [
+            (text.read_fd, -1, errno.EBADF),
+            (text.read_fd, 10**6, errno.EBADF),
+            (text.write_fd, -1, errno.EBADF),
+            (text.write_fd, start, errno.EPIPE),
+            (text.write_fd, full, errno.ENOSPC),
+        ]:
+            with pytest.raises(scrim.IoError, match=os.strerror(reason)) as raised:
+                call(fd)
+            assert raised.value.errno == reason
+    os.close(start)
+    os.close(full)
+
+
+def test_a_closed_text_does_not_wait() -> None:
+    end, start = os.pipe()
+    late = threading.Timer(10, os.close, [start])  # so that this test ends if the call waits
+    text = scrim.Text()
+    text.close()
+    late.start()
+    with pytest.raises(scrim.InvalidHandleError):
+        text.read_fd(end)
+    assert late.is_alive()
+    late.cancel()
+    late.join()
+    os.close(end)
+    os.close(start)

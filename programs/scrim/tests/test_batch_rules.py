@@ -33,6 +33,8 @@ from scrim_tools.regions import load_regions, parse_regions
             ({"files": "*", "regions_file": name}, f"regions_file: unknown name in braces (got '{name}')")
             for name in ("{stem.x}", "{stem[a]}", "{folder.parent}/a.json", "{name:>9}", "{name!r}", "{}", "{0}", "{stem")
         ),
+        ({"files": "*", "regions_file": "x\0.json"}, "regions_file: must not contain NUL"),
+        ({"files": "*", "regions_file": "x\ud800.json"}, "regions_file: must not contain NUL"),
         ({"files": "*", "text": ["card", 3]}, "words"),
         ({"files": "*", "text": ["re:("]}, "expression"),
         ({"files": "*", "text": ["card"], "language": "../x"}, "language must be languages of tesseract (got '../x')"),

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable
@@ -249,10 +250,20 @@ def _checked(said: Any) -> Rule:
     # Errors in a rule are reported before the first file is read.
     choice_of_rule(said, rule.style())
     check_language(said.get("language", "eng"), "language")
-    rule.regions_path(Path(), "a/b.c")
+    _check_name(str(rule.regions_path(Path(), "a/b.c") or ""))
     without = Rule({name: value for name, value in said.items() if name not in ("regions_file", *IN_RULES)})
     without.image_job(Path(), "")
     return rule
+
+
+def _check_name(name: str) -> None:
+    """Raises UsageError if no file can have this name."""
+    try:
+        valid = b"\0" not in os.fsencode(name)
+    except UnicodeEncodeError:
+        valid = False
+    if not valid:
+        raise UsageError(f"regions_file: must not contain NUL or half of a surrogate pair (got {name!r})")
 
 
 def _check_value(name: str, value: Any) -> None:

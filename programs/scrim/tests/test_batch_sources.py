@@ -102,6 +102,14 @@ def test_nul_in_a_list(tmp_path: Path, batch: Any) -> None:
     assert ran.code == 2 and "must not contain the character NUL" in ran.json["error"]["message"]
 
 
+@pytest.mark.parametrize("kind", ["not UTF-8", "nanoseconds"])
+def test_column_that_contains_no_paths(kind: str, tmp_path: Path, batch: Any) -> None:
+    values = pyarrow.array([b"a\xff.png"]).view(pyarrow.string()) if kind == "not UTF-8" else pyarrow.array([1], pyarrow.timestamp("ns"))
+    pyarrow.parquet.write_table(pyarrow.table({"path": values}), tmp_path / "list.parquet")
+    ran = batch(source="list.parquet")
+    assert ran.code == 2 and "the column 'path' must contain paths" in ran.json["error"]["message"]
+
+
 def test_empty_folder(batch: Any) -> None:
     assert batch().code == 4
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import UsageError, need
 from .batch_state import STATE
@@ -88,6 +88,13 @@ def _lines(source: Path) -> Iterator[str]:
     yield from (line for line in text.replace("\r\n", "\n").split("\n") if line.strip())
 
 
+def _values(source: Path, column: str, values: Any) -> list[Any]:
+    try:
+        return list(values.to_pylist())
+    except ValueError as error:  # text that is not UTF-8, or times that Python cannot represent
+        raise UsageError(f"{source}: the column {column!r} must contain paths in UTF-8, but contains {values.type}: {error}") from None
+
+
 def _parquet(source: Path, column: str) -> Iterator[str]:
     parquet = need("pyarrow.parquet", "pyarrow", "batch")
     try:
@@ -96,7 +103,7 @@ def _parquet(source: Path, column: str) -> Iterator[str]:
                 names = ", ".join(file.schema_arrow.names)
                 raise UsageError(f"--column: {source} has no column {column!r}", f"its columns are {names}")
             for batch in file.iter_batches(columns=[column]):
-                for name in batch.column(0).to_pylist():
+                for name in _values(source, column, batch.column(0)):
                     if not isinstance(name, str) or not name:
                         raise UsageError(f"{source}: the column {column!r} must contain paths (got {name!r})")
                     yield name

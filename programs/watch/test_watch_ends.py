@@ -78,11 +78,10 @@ def test_a_table_that_is_not_complete_is_not_printed(world):
 
 
 @pytest.fixture
-def silent(tmp_path):
+def silent():
     """A socket that accepts connections and never answers."""
-    with socket.socket(socket.AF_UNIX) as server:
-        server.bind(str(tmp_path / "silent"))
-        server.listen()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(60)
         yield server
 
 
@@ -93,11 +92,12 @@ def silent(tmp_path):
 )
 @pytest.mark.parametrize("part", ["session", "accessibility", "screen"])
 def test_a_signal_ends_it_while_it_connects(world, silent, part, options, code, message):
-    path = silent.getsockname()
+    port = silent.getsockname()[1]
+    bus = f"tcp:host=127.0.0.1,port={port}"
     variables = {
-        "session": {"DBUS_SESSION_BUS_ADDRESS": f"unix:path={path}"},
-        "accessibility": {"AT_SPI_BUS_ADDRESS": f"unix:path={path}"},
-        "screen": {"DISPLAY": f"unix:{path}"},
+        "session": {"DBUS_SESSION_BUS_ADDRESS": bus},
+        "accessibility": {"AT_SPI_BUS_ADDRESS": bus},
+        "screen": {"DISPLAY": f"127.0.0.1:{port - 6000}"},
     }
     command = ["env", "--default-signal=INT,HUP", WATCH, "--screen", "x11", *options]
     watch = subprocess.Popen(command, env={**world.environment, **variables[part]}, stderr=subprocess.PIPE, text=True)

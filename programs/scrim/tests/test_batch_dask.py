@@ -6,8 +6,12 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -131,3 +135,38 @@ def test_no_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = scrim_command(*command, "--scheduler", "tcp://127.0.0.1:9")
     assert ran.code == 1 and "--scheduler: cannot connect to tcp://" in ran.json["error"]["message"]
     assert outputs(tmp_path) == []
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.0 400 Bad\r\n\r\n" * 10])
+def test_server_that_is_no_scheduler(answer: bytes, tmp_path: Path) -> None:
+    """It is another program, or a scheduler that hangs. The program must end soon, with one error."""
+    picture(tmp_path / "src" / "a.png")
+    rules(tmp_path / "rules.json")
+    code = "import sys; from scrim_tools.cli import batch_run, main; batch_run._CONNECT = '1s'; sys.exit(main(sys.argv[1:]))"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            clients = []
+            with suppress(OSError):
+                while True:
+                    clients.append(server.accept()[0])
+                    if answer:
+                        clients[-1].sendall(answer)
+                        clients.pop().close()
+
+        threading.Thread(target=serve, daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        command = ["batch", tmp_path / "src", tmp_path / "dst", "--rules", tmp_path / "rules.json", "--scheduler", address]
+        path = os.pathsep.join(sys.path)
+        ran = subprocess.run(
+            [sys.executable, "-c", code, *command], capture_output=True, text=True, timeout=60, env={**os.environ, "PYTHONPATH": path}
+        )
+    assert ran.returncode == 1 and f"--scheduler: cannot connect to {address}: " in ran.stderr and "Traceback" not in ran.stderr
+
+
+def test_tls_that_is_not_configured(tmp_path: Path) -> None:
+    picture(tmp_path / "src" / "a.png")
+    rules(tmp_path / "rules.json")
+    command = ["batch", tmp_path / "src", tmp_path / "dst", "--rules", tmp_path / "rules.json", "--json"]
+    ran = scrim_command(*command, "--scheduler", "tls://127.0.0.1:1")
+    assert ran.code == 1 and "--scheduler: cannot connect to tls://127.0.0.1:1: " in ran.json["error"]["message"]

@@ -37,6 +37,22 @@ def run_on_dask(jobs: Iterable[Job], scheduler: str) -> Iterator[dict[str, Any]]
         yield from _results(distributed, client, iter(jobs))
 
 
+def _client_class(distributed: Any) -> Any:
+    """Returns a class of clients that limit the whole time of connecting, and that end their thread if it fails."""
+
+    class Client(distributed.Client):  # type: ignore[misc]
+        def start(self, **options: Any) -> None:
+            try:
+                # The option `timeout` alone does not limit the time in which a server must answer.
+                super().start(**options, callback_timeout=_CONNECT)
+            except BaseException:
+                self.status = "closed"  # otherwise Dask tries to close the connection when the program ends
+                self._loop_runner.stop(timeout=1)
+                raise
+
+    return Client
+
+
 @contextmanager
 def _client(distributed: Any, scheduler: str) -> Iterator[Any]:
     # Errors are reported for each file. Dask's own log messages are of no use to the user of the command.
@@ -45,8 +61,9 @@ def _client(distributed: Any, scheduler: str) -> Iterator[Any]:
     if "://" not in scheduler and not scheduler.rpartition(":")[2].isdecimal():
         raise UsageError(f"--scheduler: must be an address with a port (got {scheduler!r})", "write tcp://HOST:PORT")
     try:
-        client = distributed.Client(scheduler, timeout=_CONNECT, set_as_default=False)
-    except (OSError, ValueError) as error:
+        client = _client_class(distributed)(scheduler, timeout=_CONNECT, set_as_default=False)
+    # TypeError: TLS is not configured. MemoryError: what the server sent seems to announce a huge message.
+    except (OSError, ValueError, TypeError, MemoryError) as error:
         raise CommandError(
             f"--scheduler: cannot connect to {scheduler}: {error}",
             "check the address; dask scheduler starts a scheduler",

@@ -186,6 +186,25 @@ def test_unexpected_error_is_of_one_file(tmp_path: Path, batch: Any, monkeypatch
     assert np.size(outputs(tmp_path)) == 0
 
 
+def test_ok_agrees_with_the_exit_status(tmp_path: Path, batch: Any) -> None:
+    (tmp_path / "src" / "bad.png").write_bytes(b"x")
+    ran = batch()
+    assert (ran.code, ran.json["ok"]) == (1, False)
+    picture(tmp_path / "src" / "a.png")
+    ran = batch()
+    assert (ran.code, ran.json["ok"]) == (5, False)
+    (tmp_path / "src" / "bad.png").unlink()
+    ran = batch()
+    assert (ran.code, ran.json["ok"]) == (0, True)
+
+
+def test_message_about_a_suffix_names_the_output(tmp_path: Path, batch: Any) -> None:
+    picture(tmp_path / "src" / "a.png").rename(tmp_path / "src" / "a.png.bak")
+    rules(tmp_path / "rules.json", [{**RULES[0], "files": "*"}])
+    (failure,) = batch().json["failures"]
+    assert f"{tmp_path / 'dst' / 'a.png.bak'}" in failure["error"] and ".scrim-batch" not in failure["error"]
+
+
 @pytest.mark.parametrize("said", [[], [{"files": "a.png", "skip": True}]])
 def test_older_output_does_not_stay_where_no_rule_covers_it_now(said: list[Any], tmp_path: Path, batch: Any) -> None:
     for name in ("a.png", "b.png"):

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..errors import UsageError, add_json_option, printable, say, tell, warn
+from ..errors import Exit, UsageError, add_json_option, printable, say, tell, warn
 from .batch_rules import Rules, load_rules
 from .batch_processes import run_in_processes
 from .batch_run import Journal, Summary, run_here, run_on_dask
@@ -164,4 +164,4 @@ def _tell(args: argparse.Namespace, summary: Summary, journal: Journal) -> None:
         f" {summary.kept} done before, {summary.skipped} skipped, {summary.failed} failed, {summary.unmatched} without"
         f" a rule\n{summary.pixels} pixel{'s' * (summary.pixels != 1)} covered\njournal: {journal.path}"
     )
-    tell(args, {**result, "journal": str(journal.path)}, text)
+    tell(args, {"ok": summary.exit() == Exit.DONE, **result, "journal": str(journal.path)}, text)

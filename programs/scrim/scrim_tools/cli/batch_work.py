@@ -281,7 +281,8 @@ def _remove(*paths: Path) -> None:
 
 
 def _picture(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
-    done = cover_picture(Path(job.source).read_bytes(), rule.image_job(Path(job.root), job.path), str(whole))
+    # Messages name the output that the user knows. Its suffix says the format.
+    done = cover_picture(Path(job.source).read_bytes(), rule.image_job(Path(job.root), job.path), os.path.join(job.destination, job.path))
     # On the disk before the output gets its name.
     with named(whole), open(whole, "wb") as file:
         file.write(done.data)

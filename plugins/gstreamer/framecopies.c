@@ -3,6 +3,16 @@
 
 #include <gst/video/video.h>
 
+gboolean scrim_frame_is_plain(GstBuffer *frame) {
+    for (guint index = 0; index < gst_buffer_n_memory(frame); index++) {
+        GstMemory *memory = gst_buffer_peek_memory(frame, index);
+        if (GST_MEMORY_IS_READONLY(memory) || !gst_memory_is_type(memory, GST_ALLOCATOR_SYSMEM)) {
+            return FALSE;
+        }
+    }
+    return TRUE;
+}
+
 gboolean scrim_frame_copies_needed(GstBuffer *frame) {
     GstBufferPool *pool = frame->pool;
     if (pool != NULL) {
@@ -19,12 +29,7 @@ gboolean scrim_frame_copies_needed(GstBuffer *frame) {
     if (parent != NULL && scrim_frame_copies_needed(parent->buffer)) {
         return TRUE;
     }
-    for (guint index = 0; index < gst_buffer_n_memory(frame); index++) {
-        if (!gst_memory_is_type(gst_buffer_peek_memory(frame, index), GST_ALLOCATOR_SYSMEM)) {
-            return TRUE;
-        }
-    }
-    return FALSE;
+    return !scrim_frame_is_plain(frame);
 }
 
 void scrim_frame_copies_clear(ScrimFrameCopies *copies) {

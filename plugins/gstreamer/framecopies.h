@@ -13,6 +13,10 @@ typedef struct {
     gsize bytes; /* The size of a frame. */
 } ScrimFrameCopies;
 
+/* Whether all memory of a frame is ordinary memory that can be written. What is written into other memory can be lost when it is
+   unmapped, as in a private mapping of a file descriptor. */
+gboolean scrim_frame_is_plain(GstBuffer *frame);
+
 /* Whether a source can run out of memory of the kind that this frame has: a camera has a few buffers, a compositor too. If
    all of them wait, the source must wait as well. */
 gboolean scrim_frame_copies_needed(GstBuffer *frame);

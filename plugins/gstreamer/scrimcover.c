@@ -6,6 +6,7 @@
 #include "bands.h"
 #include "capturetime.h"
 #include "frame.h"
+#include "framecopies.h"
 #include "silence.h"
 
 GST_DEBUG_CATEGORY_STATIC(scrim_gst_cover_debug);
@@ -22,6 +23,7 @@ struct _ScrimGstCover {
     scrim_subscriber *subscriber;
     guint64 silence_ns; /* as it was when the subscriber was made */
     gboolean late;      /* The feed is live, but its snapshots did not say what the frame shows. */
+    ScrimFrameCopies copies; /* of frames whose memory is not plain */
     scrim_capture **captures; /* one for each thread, or a single one */
     guint capture_count;
     scrim_capture_options capture_options; /* as they were when the captures were made */
@@ -474,9 +476,16 @@ static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *f
 
 /* ---- The element ---- */
 
-/* A frame that others use too is copied, with everything that is attached to it. */
+/* A frame that others use too is copied, with everything that is attached to it. So is one whose memory is not plain. */
 static GstFlowReturn prepare_output_buffer(GstBaseTransform *trans, GstBuffer *input, GstBuffer **output) {
-    (void)trans;
+    ScrimGstCover *self = SCRIM_GST_COVER(trans);
+    if (!scrim_frame_is_plain(input)) {
+        *output = scrim_frame_copies_make(&self->copies, gst_buffer_ref(input));
+        if (*output)
+            return GST_FLOW_OK;
+        report(self, "a buffer cannot be copied", "dropped");
+        return GST_BASE_TRANSFORM_FLOW_DROPPED;
+    }
     *output = gst_buffer_is_writable(input) ? input : gst_buffer_copy(input);
     return *output ? GST_FLOW_OK : GST_FLOW_ERROR;
 }
@@ -543,6 +552,7 @@ static gboolean start(GstBaseTransform *trans) {
 static gboolean stop(GstBaseTransform *trans) {
     ScrimGstCover *self = SCRIM_GST_COVER(trans);
     forget_captures(self);
+    scrim_frame_copies_clear(&self->copies);
     scrim_subscriber_destroy(self->subscriber);
     self->subscriber = NULL;
     g_clear_pointer(&self->bands, bands_free);

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* scrimredact without a feed: memory of all kinds, regions of interest, errors, and changes while frames flow. */
+#define _GNU_SOURCE /* memfd_create, F_ADD_SEALS */
 #include "harness.h"
 
+#include <fcntl.h>
+#include <gst/allocators/gstfdmemory.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define WHOLE 0, 0, WIDTH, HEIGHT
@@ -51,6 +55,47 @@ static void test_memory_that_can_only_be_read_is_copied(void **state) {
     for (gsize i = 0; i < sizeof pixels; i++)
         assert_int_equal(pixels[i], SHOWN);
     fixture_free(&fixture);
+}
+
+/* What is written into a private mapping of a descriptor is lost, and an element behind may read the descriptor itself. */
+static void test_memory_of_a_file_descriptor_is_copied(void **state) {
+    (void)state;
+    static const GstFdMemoryFlags flags[] = {GST_FD_MEMORY_FLAG_MAP_PRIVATE, GST_FD_MEMORY_FLAG_MAP_PRIVATE | GST_FD_MEMORY_FLAG_KEEP_MAPPED,
+                                             GST_FD_MEMORY_FLAG_KEEP_MAPPED, GST_FD_MEMORY_FLAG_NONE};
+    enum {
+        WRITABLE,
+        READ_ONLY,
+        SEALED,
+        KINDS
+    };
+    GstAllocator *allocator = gst_fd_allocator_new();
+    for (guint kind = WRITABLE; kind < KINDS; kind++)
+        for (gsize i = 0; i < G_N_ELEMENTS(flags); i++) {
+            guint8 pixels[WIDTH * HEIGHT];
+            memset(pixels, SHOWN, sizeof pixels);
+            int fd = memfd_create("frame", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+            assert_int_equal(write(fd, pixels, sizeof pixels), sizeof pixels);
+            if (kind == SEALED)
+                assert_int_equal(fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW), 0);
+            gchar *path = g_strdup_printf("/proc/self/fd/%d", fd);
+            int given = kind == READ_ONLY ? open(path, O_RDONLY | O_CLOEXEC) : dup(fd);
+            g_free(path);
+            GstBuffer *in = gst_buffer_new();
+            gst_buffer_append_memory(in, gst_fd_allocator_alloc(allocator, given, sizeof pixels, flags[i]));
+            GST_BUFFER_PTS(in) = 0;
+            Fixture fixture = fixture_new(GRAY, "regions", "8x6+4+2", NULL);
+            GstBuffer *out = passed(&fixture, in);
+            assert_covered(out, BOX);
+            assert_true(gst_memory_is_type(gst_buffer_peek_memory(out, 0), GST_ALLOCATOR_SYSMEM));
+            gst_buffer_unref(out);
+            assert_int_equal(pread(fd, pixels, sizeof pixels, 0), sizeof pixels);
+            for (gsize at = 0; at < sizeof pixels; at++)
+                assert_int_equal(pixels[at], SHOWN);
+            assert_no_message(&fixture);
+            fixture_free(&fixture);
+            close(fd);
+        }
+    gst_object_unref(allocator);
 }
 
 static void test_a_frame_in_several_pieces_is_covered(void **state) {
@@ -104,7 +149,7 @@ static void test_a_frame_that_cannot_be_mapped_is_dropped(void **state) {
     GstBuffer *in = gst_buffer_new();
     gst_buffer_append_memory(in, memory);
     assert_null(passed(&fixture, in));
-    assert_message(&fixture, GST_MESSAGE_WARNING, "dropped: a buffer cannot be written");
+    assert_message(&fixture, GST_MESSAGE_WARNING, "dropped: a buffer cannot be copied");
     gst_object_unref(allocator);
     fixture_free(&fixture);
 }
@@ -906,6 +951,7 @@ int main(void) {
         cmocka_unit_test(test_a_buffer_that_others_hold_is_copied),
         cmocka_unit_test(test_memory_that_others_hold_is_copied),
         cmocka_unit_test(test_memory_that_can_only_be_read_is_copied),
+        cmocka_unit_test(test_memory_of_a_file_descriptor_is_copied),
         cmocka_unit_test(test_a_frame_in_several_pieces_is_covered),
         cmocka_unit_test(test_a_frame_that_cannot_be_mapped_is_dropped),
         cmocka_unit_test(test_a_frame_that_is_too_small_is_dropped),

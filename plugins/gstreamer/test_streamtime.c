@@ -439,6 +439,18 @@ static void test_frames_of_pools_with_a_bound_need_copies(void **state) {
     }
 }
 
+/* A source such as shmsrc wraps its memory so, and waits until it is free. */
+static void test_frames_in_memory_that_can_only_be_read_need_copies(void **state) {
+    (void)state;
+    static guint8 bytes[FRAME_BYTES];
+    const GstMemoryFlags flags[] = {0, GST_MEMORY_FLAG_READONLY};
+    for (guint index = 0; index < G_N_ELEMENTS(flags); index++) {
+        GstBuffer *frame = gst_buffer_new_wrapped_full(flags[index], bytes, sizeof bytes, 0, sizeof bytes, NULL, NULL);
+        assert_int_equal(scrim_frame_copies_needed(frame), flags[index] != 0);
+        gst_buffer_unref(frame);
+    }
+}
+
 static void test_a_copy_has_all_that_belongs_to_a_frame(void **state) {
     (void)state;
     ScrimFrameCopies copies = {0};
@@ -496,6 +508,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_a_clock_with_impossible_times_gives_nothing),
         cmocka_unit_test(test_an_interval_stays_with_copies_only),
         cmocka_unit_test(test_frames_of_pools_with_a_bound_need_copies),
+        cmocka_unit_test(test_frames_in_memory_that_can_only_be_read_need_copies),
         cmocka_unit_test(test_a_copy_has_all_that_belongs_to_a_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,9 @@ struct _ScrimGstCover {
     guint threads; /* as it was when the bands were made */
     scrim_subscriber *subscriber;
     guint64 silence_ns; /* as it was when the subscriber was made */
-    gboolean late;      /* The feed is live, but its snapshots did not say what the frame shows. */
+    const gchar *covered;   /* why the frame is covered although the feed is live, or NULL */
+    guint64 last_from_ns;   /* when the last frame was captured that the captures could get */
+    gboolean went_backward; /* whether it was captured before the one in front of it */
     ScrimFrameCopies copies; /* of frames whose memory is not plain */
     scrim_capture **captures; /* one for each thread, or a single one */
     guint capture_count;
@@ -370,6 +372,20 @@ static const gchar *unknown_time(ScrimGstCover *self, GstBuffer *buffer, const g
     return self->error;
 }
 
+static const gchar late[] = "the newest snapshot is too old for them: increase delay, or publish more often. Or the scene covers its "
+                            "output, or does not remember their time";
+
+/* Whether a frame was captured before the one in front of it. A capture covers such a frame. But each thread has its own capture,
+   which has not seen the same frames as the others. So this decides for all of them, and they begin anew. */
+static gboolean goes_backward(ScrimGstCover *self, guint64 from_ns) {
+    gboolean backward = from_ns < self->last_from_ns || (self->went_backward && from_ns == self->last_from_ns);
+    self->last_from_ns = from_ns;
+    self->went_backward = backward;
+    if (backward)
+        forget_captures(self);
+    return backward;
+}
+
 /* Redacts a frame. Returns a message if it could not, and then the frame must be covered. */
 static const gchar *redact_frame(ScrimGstCover *self, GstBuffer *buffer, const GstVideoFrame *video, const scrim_frame *whole) {
     if (!update(self))
@@ -405,6 +421,10 @@ static const gchar *redact_frame(ScrimGstCover *self, GstBuffer *buffer, const G
         /* A property was set after the frame may have been captured: what it says may be wrong for what the frame shows. */
         if (settings->since_ns && job.from_ns <= settings->since_ns)
             return cover_frame(whole) ? NULL : "a frame from before a property was set could not be covered";
+        if (goes_backward(self, job.from_ns)) {
+            self->covered = "the capture time went backward";
+            return cover_frame(whole) ? NULL : self->covered;
+        }
     }
     const gchar *problem = collect_regions(self, buffer, &shown, left, top);
     if (problem)
@@ -428,17 +448,16 @@ static const gchar *redact_frame(ScrimGstCover *self, GstBuffer *buffer, const G
     if (status == SCRIM_OK)
         status = redact(self, &job, &options);
     scrim_snapshot_destroy(snapshot);
-    self->late = job.covered && state == SCRIM_FEED_LIVE;
+    if (job.covered && state == SCRIM_FEED_LIVE)
+        self->covered = late;
     if (status == SCRIM_ERROR_NOT_FOUND)
         return "output must be the number of an output of the scene";
     return status == SCRIM_OK ? NULL : scrim_status_message(status);
 }
 
 static GstFlowReturn transform_ip(GstBaseTransform *trans, GstBuffer *buffer) {
-    static const gchar late[] = "the newest snapshot is too old for them: increase delay, or publish more often. Or the scene "
-                                "covers its output, or does not remember their time";
     ScrimGstCover *self = SCRIM_GST_COVER(trans);
-    self->late = FALSE;
+    self->covered = NULL;
     GstVideoFilter *filter = GST_VIDEO_FILTER(trans);
     const gchar *problem = NULL;
     gboolean usable = FALSE;
@@ -460,7 +479,7 @@ static GstFlowReturn transform_ip(GstBaseTransform *trans, GstBuffer *buffer) {
         problem = "a buffer cannot be written, or is smaller than its caps say";
     }
     if (problem == NULL)
-        report(self, self->late ? late : NULL, "covered");
+        report(self, self->covered, "covered");
     else if (self->current && problem == self->current->problem)
         report(self, NULL, NULL); /* scrimredact reports problems of the settings. */
     else if (*problem)
@@ -552,6 +571,8 @@ static gboolean start(GstBaseTransform *trans) {
 static gboolean stop(GstBaseTransform *trans) {
     ScrimGstCover *self = SCRIM_GST_COVER(trans);
     forget_captures(self);
+    self->last_from_ns = 0;
+    self->went_backward = FALSE;
     scrim_frame_copies_clear(&self->copies);
     scrim_subscriber_destroy(self->subscriber);
     self->subscriber = NULL;

@@ -439,6 +439,52 @@ static void test_regions_and_windows_do_not_show_in_each_other(void **state) {
     feed_free(&feed);
 }
 
+/* Each thread has a capture of its own, and has not seen the same frames as the others. */
+static void test_a_frame_that_goes_backward_in_time_is_covered_in_all_bands(void **state) {
+    (void)state;
+    enum {
+        SIDE = 512
+    };
+    static guint8 pixels[SIDE * SIDE];
+    /* In milliseconds after CAPTURED. A time that is repeated after a step backward is covered too. */
+    static const struct {
+        gint time;
+        gboolean covered;
+    } frames[] = {{0, FALSE}, {-60, TRUE}, {-60, TRUE}, {-30, FALSE}, {-30, FALSE}, {10, FALSE}};
+    static const guint counts[] = {4, 1};
+    for (gsize number = 0; number < G_N_ELEMENTS(counts); number++) {
+        guint threads = counts[number], steps = 0;
+        gboolean was_covered = FALSE;
+        Feed feed = feed_new();
+        publisher_new(&feed);
+        feed.values.threads = threads;
+        feed_play(&feed, "video/x-raw,format=GRAY8,width=512,height=512,framerate=25/1");
+        set_now(&feed, NOW);
+        publish(&feed, NOW);
+        for (guint i = 0; i < 40 * G_N_ELEMENTS(frames); i++) {
+            guint64 base = CAPTURED + i / G_N_ELEMENTS(frames) * 20;
+            gboolean first = i && i % G_N_ELEMENTS(frames) == 0; /* it is before the last frame of the round before */
+            guint64 time = base + (guint64)(frames[i % G_N_ELEMENTS(frames)].time * (gint64)MS);
+            gboolean covered = first || frames[i % G_N_ELEMENTS(frames)].covered;
+            GstBuffer *out = passed(&feed.fixture, timed(frame_of_size(sizeof pixels), time, time));
+            assert_non_null(out);
+            assert_int_equal(gst_buffer_extract(out, 0, pixels, sizeof pixels), sizeof pixels);
+            gst_buffer_unref(out);
+            guint shown = 0;
+            for (gsize at = 0; at < sizeof pixels; at++)
+                shown += pixels[at] == SHOWN;
+            if (shown != (covered ? 0 : SIDE * SIDE - 8 * 6))
+                fail_msg("with %u threads, frame %u must %s be covered wholly (%u pixels are shown)", threads, i, covered ? "" : "not", shown);
+            steps += covered && !was_covered;
+            was_covered = covered;
+        }
+        for (; steps > 0; steps--)
+            assert_message(&feed.fixture, GST_MESSAGE_WARNING, "frames are covered: the capture time went backward");
+        assert_no_message(&feed.fixture);
+        feed_free(&feed);
+    }
+}
+
 /* ---- Properties that change while frames wait ---- */
 
 static void test_frames_from_before_a_change_are_covered(void **state) {
@@ -605,6 +651,7 @@ int main(void) {
         cmocka_unit_test(test_errors_of_the_capture_are_reported),
         cmocka_unit_test(test_frames_have_the_bytes_of_a_capture),
         cmocka_unit_test(test_regions_and_windows_do_not_show_in_each_other),
+        cmocka_unit_test(test_a_frame_that_goes_backward_in_time_is_covered_in_all_bands),
         cmocka_unit_test(test_frames_from_before_a_change_are_covered),
         cmocka_unit_test(test_regions_belong_to_the_size_of_frames_from_after_the_change),
         cmocka_unit_test(test_each_property_covers_the_frames_from_before),

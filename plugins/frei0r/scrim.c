@@ -23,7 +23,9 @@ struct filter {
     bool is_valid;   /* whether they were right */
     bool is_held;    /* whether `held` is open */
     bool is_warned;  /* whether a reversible style was reported */
-    uint64_t replaced; /* CLOCK_MONOTONIC when parameters were last replaced while `held` was open; 0: never */
+    bool had_feed;     /* whether a frame came while a feed was set */
+    uint64_t replaced; /* CLOCK_MONOTONIC when parameters were last replaced after such a frame; 0: never */
+    uint64_t removed;  /* CLOCK_MONOTONIC when the feed was last replaced or removed after such a frame; 0: never */
     struct held held;
     char wrong[400]; /* what is wrong with the texts */
     char said[400];  /* the last message */
@@ -111,7 +113,7 @@ static void close_held(struct filter *filter) {
 
 /* What frames show that were captured before a parameter was set, and come later, is nothing that the parameter describes. */
 static void replace_held(struct filter *filter) {
-    if (filter->is_held || filter->replaced)
+    if (filter->had_feed)
         filter->replaced = now();
     close_held(filter);
 }
@@ -136,6 +138,8 @@ void f0r_set_param_value(f0r_instance_t instance, f0r_param_t value, int index) 
         if (index != SETTING_REGIONS && index != SETTING_DILATION && index != SETTING_CODEC_BLOCK && index != SETTING_SAMPLING_GAP &&
             index != SETTING_SIZE_MULTIPLE)
             replace_held(filter);
+        if (index == SETTING_FEED)
+            filter->removed = filter->replaced;
     }
     pthread_mutex_unlock(&filter->lock);
 }
@@ -199,8 +203,12 @@ static bool read_settings(struct filter *filter, char *error, size_t error_size)
 
 /* Writes the frame that is shown now. Returns false if it must be black. */
 static bool update(struct filter *filter, const uint32_t *in, uint32_t *out, char *error, size_t error_size) {
-    if (!settings_has(&filter->settings, SETTING_FEED))
+    if (!settings_has(&filter->settings, SETTING_FEED)) {
+        /* The frame may be from before the feed was removed, when its views were covered. */
+        if (filter->removed && now() <= filter->removed + filter->settings.held.age)
+            return false;
         return redact(filter, in, out, error, error_size);
+    }
     struct held_options options = filter->settings.held;
     options.since = filter->replaced;
     if (!filter->is_held)
@@ -224,6 +232,7 @@ void f0r_update(f0r_instance_t instance, double time, const uint32_t *in, uint32
         abort(); /* the size of the frame is not known, so nothing could cover it */
     }
     pthread_mutex_lock(&filter->lock);
+    filter->had_feed |= settings_has(&filter->settings, SETTING_FEED);
     if (!filter->is_read) {
         filter->is_read = true;
         filter->is_valid = read_settings(filter, filter->wrong, sizeof filter->wrong);

@@ -521,10 +521,73 @@ static void test_regions_and_secure_views_are_covered(void **state) {
     assert_true(is_black(out, PIXELS));
     set(filter, SETTING_FEED, ""); /* back to regions alone */
     host.update(filter, 0, in, out);
+    assert_true(is_black(out, PIXELS));
+    usleep(11000); /* the age */
+    host.update(filter, 0, in, out);
     const char *text = said();
     assert_non_null(strstr(text, "frei0r filter scrim: regions: every style must be solid, frost or tiles if there is a feed, because the others can be undone\n"));
     assert_null(strstr(text, "reversible"));
     assert_memory_equal(in, out, sizeof in);
+    host.destruct(filter);
+    end_program(&program);
+}
+
+/* Frames that come after the feed was removed may show its views until they are older than the age. */
+static void test_frames_from_before_the_feed_was_removed_are_black(void **state) {
+    struct program program = start_program((scrim_rect){8, 8, 16, 16});
+    (void)state;
+    for (int is_wrong = 0; is_wrong < 2; is_wrong++) { /* whether the texts with the feed were right */
+        f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+        fill_noise(in, 6);
+        set_feed(filter, &program);
+        set(filter, SETTING_REGIONS, "none");
+        set(filter, SETTING_AGE, "0.2");
+        set(filter, SETTING_STYLE, is_wrong ? "sold" : "solid");
+        listen_to_filter();
+        if (is_wrong)
+            host.update(filter, 0, in, out);
+        else
+            assert_true(run_for_a_while(filter, &program));
+        uint64_t removed = clock_now();
+        set(filter, SETTING_STYLE, "solid");
+        set(filter, SETTING_FEED, "");
+        do {
+            usleep(5000);
+            host.update(filter, 0, in, out);
+        } while (is_black(out, PIXELS) && clock_now() < removed + 2000000000u);
+        assert_true(clock_now() > removed + 200000000u);
+        assert_memory_equal(in, out, sizeof in);
+        set(filter, SETTING_STYLE, "frost"); /* of which frames without a feed do not depend */
+        host.update(filter, 0, in, out);
+        assert_memory_equal(in, out, sizeof in);
+        said();
+        host.destruct(filter);
+    }
+    end_program(&program);
+}
+
+/* The first texts are wrong, so no feed is open. Frames from before the correction show another part of the screen. */
+static void test_frames_from_before_a_correction_are_black(void **state) {
+    struct program program = start_program((scrim_rect){8, 8, 16, 16});
+    (void)state;
+    f0r_instance_t filter = host.construct(WIDTH, HEIGHT);
+    fill_noise(in, 6);
+    set_feed(filter, &program);
+    set(filter, SETTING_AGE, "0.2");
+    listen_to_filter();
+    assert_true(run_for_a_while(filter, &program)); /* The scene remembers frames of this age from now on. */
+    host.destruct(filter);
+    filter = host.construct(WIDTH, HEIGHT);
+    set_feed(filter, &program);
+    set(filter, SETTING_AGE, "0.2");
+    set(filter, SETTING_STYLE, "sold");
+    host.update(filter, 0, in, out);
+    uint64_t corrected = clock_now();
+    set(filter, SETTING_STYLE, "solid");
+    set(filter, SETTING_ORIGIN_X, "20");
+    assert_true(run_for_a_while(filter, &program));
+    assert_true(clock_now() > corrected + 250000000u); /* delay and age */
+    said();
     host.destruct(filter);
     end_program(&program);
 }
@@ -717,6 +780,8 @@ int main(void) {
         cmocka_unit_test(test_instances_are_independent),
         cmocka_unit_test(test_bands_of_a_frame_are_covered),
         cmocka_unit_test(test_regions_and_secure_views_are_covered),
+        cmocka_unit_test(test_frames_from_before_the_feed_was_removed_are_black),
+        cmocka_unit_test(test_frames_from_before_a_correction_are_black),
         cmocka_unit_test(test_changed_regions_leave_frames_that_wait_covered),
         cmocka_unit_test(test_regions_and_windows_do_not_show_in_each_other),
         cmocka_unit_test(test_the_order_of_parameters),

@@ -376,7 +376,7 @@ static const gchar late[] = "the newest snapshot is too old for them: increase d
                             "output, or does not remember their time";
 
 /* Whether a frame was captured before the one in front of it. A capture covers such a frame. But each thread has its own capture,
-   which has not seen the same frames as the others. So this decides for all of them, and they begin anew. */
+   which has not seen the same frames as the others. So this function decides for all of them, and new captures are created. */
 static gboolean goes_backward(ScrimGstCover *self, guint64 from_ns) {
     gboolean backward = from_ns < self->last_from_ns || (self->went_backward && from_ns == self->last_from_ns);
     self->last_from_ns = from_ns;

@@ -53,9 +53,8 @@ SCRIM_ENUM(scrim_hash_preset) {
  *
  * If the text requires nothing, the hash is computed in any memory, with every protection that the
  * kernel grants. #SCRIM_PROTECTION_SECRETMEM is an exception: the working memory has it only if the
- * text requires it. With a pepper, the call also needs memory for the 32 bytes of a digest,
- * protected like the text itself. If such memory is unavailable, the call returns
- * #SCRIM_ERROR_PROTECTION.
+ * text requires it. With a pepper, the call also needs memory for the 32 bytes of a digest. Like a
+ * text, it gets the best memory available, and at least what the text requires.
  *
  * If a signal handler forks while its thread is inside such a call, the call returns
  * #SCRIM_ERROR_FORKED in the child. There are two exceptions, because the kernel keeps pages of a

@@ -75,14 +75,17 @@ enum Arenas {
         defer { lock.unlock() }
         // Other threads may have added arenas meanwhile.
         let found = unsafe best(sizeClass, required)
-        if let arena = unsafe found, unsafe arena.pointee.mapping.protection.contains(.locked) {
-            return unsafe (cut(arena, sizeClass), arena)
-        }
+        let better = unsafe found.flatMap { unsafe improvement(on: $0) }
+        if let arena = unsafe found, better == nil { return unsafe (cut(arena, sizeClass), arena) }
         do throws(Failure) {
             guard let canary else { throw .entropy }
-            // If there is an arena that is not locked, a new one is worth its pages only if it is locked.
-            let wanted = unsafe found == nil ? required : required.union(.locked)
+            // If there is an arena that lacks something, a new one is worth its pages only if it has that.
+            let wanted = required.union(better ?? [])
             let fresh = unsafe try add(stride, sizeClass, wanted, canary)
+            if let arena = unsafe found, unsafe arena.pointee.used == 0 {
+                unsafe unlink(arena, sizeClass)
+                unsafe discard(arena)
+            }
             return unsafe (cut(fresh, sizeClass), fresh)
         } catch {
             guard let arena = unsafe found else { throw error }
@@ -91,15 +94,15 @@ enum Arenas {
         }
     }
 
-    /// Takes a slot of an existing arena, or returns nil if a better arena may be available. An arena that is not
-    /// locked is used only if the kernel refused locked pages recently and nothing has changed since.
+    /// Takes a slot of an existing arena, or returns nil if a better arena may be available. An arena that lacks
+    /// something is used only if the kernel refused better pages recently and nothing has changed since.
     private static func lockAndTake(
         _ sizeClass: Int, _ stride: Int, _ required: Protection
     ) -> (slot: UnsafeMutableRawPointer, arena: UnsafeMutablePointer<Arena>)? {
         lock.lock()
         defer { lock.unlock() }
         guard let arena = unsafe best(sizeClass, required) else { return nil }
-        if unsafe !arena.pointee.mapping.protection.contains(.locked),
+        if unsafe improvement(on: arena) != nil,
             unsafe !refusal.stands(max(stride, arenaSize), locked: use.locked)
         {
             return nil
@@ -118,14 +121,14 @@ enum Arenas {
         let index = unsafe (slot - arena.pointee.mapping.start) >> arena.pointee.stride.trailingZeroBitCount
         unsafe arena.pointee.inUse[index >> 6 & 15] &= ~(1 &<< UInt64(index & 63))
         if wasFull { unsafe link(arena, sizeClass) }
-        // Keep one empty arena of each size, so that creating and destroying texts in turn does not map pages each
-        // time.
-        let isAlone = unsafe arena.pointee.next == nil && arena.pointee.previous == nil
-        if unsafe arena.pointee.used == 0 && (!isAlone || arena.pointee.isCorrupted) {
-            unsafe unlink(arena, sizeClass)
-            unsafe use.count(arena.pointee.mapping, -1)
-            unsafe arena.pointee.mapping.release()
-            unsafe free(arena)
+        // Keep one empty arena of each size if no other is as good, so that creating and destroying texts in turn does not
+        // map pages each time.
+        guard unsafe arena.pointee.used == 0 else { return }
+        unsafe unlink(arena, sizeClass)
+        if unsafe arena.pointee.isCorrupted || rank(best(sizeClass, [])) >= rank(arena) {
+            unsafe discard(arena)
+        } else {
+            unsafe link(arena, sizeClass)
         }
     }
 
@@ -192,13 +195,28 @@ enum Arenas {
         var found: UnsafeMutablePointer<Arena>? = nil
         var candidate = unsafe openArenas[sizeClass & 15]
         while let arena = unsafe candidate {
-            if unsafe arena.pointee.serves(required) {
+            if unsafe arena.pointee.serves(required), unsafe rank(arena) > rank(found) {
                 unsafe found = arena
-                if unsafe arena.pointee.mapping.protection.contains(.locked) { break }
+                if unsafe improvement(on: arena) == nil { break }
             }
             unsafe candidate = arena.pointee.next
         }
         return unsafe found
+    }
+
+    /// Of two protections, the one with memfd_secret is better, and then the one that is locked.
+    private static func rank(_ arena: UnsafeMutablePointer<Arena>?) -> UInt32 {
+        guard let arena = unsafe arena else { return 0 }
+        let protection = unsafe arena.pointee.mapping.protection
+        return protection.rawValue | (protection.contains(.locked) ? 32 : 0) | (protection.contains(.secret) ? 64 : 0)
+    }
+
+    /// What new pages must have to be better than those of an arena, if the kernel may grant it. The newest pages show
+    /// whether it grants memfd_secret at all.
+    private static func improvement(on arena: UnsafeMutablePointer<Arena>) -> Protection? {
+        let protection = unsafe arena.pointee.mapping.protection
+        if !protection.contains(.locked) { return .locked }
+        return unsafe protection.contains(.secret) || use.lacking.secret.isFinal ? nil : .secret
     }
 
     private static func add(
@@ -225,6 +243,13 @@ enum Arenas {
             unsafe free(block)
             throw error
         }
+    }
+
+    /// Unmaps an arena that is empty and no longer in the list.
+    private static func discard(_ arena: UnsafeMutablePointer<Arena>) {
+        unsafe use.count(arena.pointee.mapping, -1)
+        unsafe arena.pointee.mapping.release()
+        unsafe free(arena)
     }
 
     /// Takes the first free slot of an arena that has one.

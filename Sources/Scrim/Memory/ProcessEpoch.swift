@@ -16,9 +16,8 @@ package enum ProcessEpoch {
     /// - Parameter reset: Empties the tables of the layer above in a new process. It must not fail.
     /// - Throws: `noMemory` if even the sentinel's page is unavailable.
     package static func enter(reset: () -> Void) throws(Failure) {
-        var address = sentinel.load(ordering: .acquiring)
-        if address == 0 { address = try makeSentinel() }
-        guard let word = unsafe UnsafePointer<Atomic<UInt64>>(bitPattern: address) else { throw .noMemory }
+        if sentinel.load(ordering: .acquiring) == 0 { try makeSentinel() }
+        guard let word = unsafe word() else { throw .noMemory }
         let process = id()
         let ready = process << 2 | 2
         while true {
@@ -44,41 +43,47 @@ package enum ProcessEpoch {
     @inline(never)
     package static func isStill(_ process: UInt32) -> Bool {
         guard current == process else { return false }
-        let address = sentinel.load(ordering: .acquiring)
-        guard let word = unsafe UnsafePointer<Atomic<UInt64>>(bitPattern: address) else { return true }
+        guard let word = unsafe word() else { return true }
         return unsafe word.pointee.load(ordering: .acquiring) == id() << 2 | 2  // as `enter` left it
+    }
+
+    /// The first word of the sentinel's page, if there is a page.
+    private static func word() -> UnsafePointer<Atomic<UInt64>>? {
+        unsafe UnsafePointer<Atomic<UInt64>>(
+            bitPattern: sentinel.load(ordering: .acquiring) & ~(watchesID | ignoresAdvice))
     }
 
     /// The id of the process if the kernel does not wipe the sentinel, otherwise 0.
     private static func id() -> UInt64 {
-        watchesID.load(ordering: .relaxed) ? UInt64(UInt32(bitPattern: getpid())) : 0
+        sentinel.load(ordering: .relaxed) & watchesID != 0 ? UInt64(UInt32(bitPattern: getpid())) : 0
     }
 
-    private static func makeSentinel() throws(Failure) -> UInt {
+    /// Two threads may get here at once, and the kernel may answer them differently. Only the page and the answers of the
+    /// first one count.
+    private static func makeSentinel() throws(Failure) {
         let size = pageSize()
         guard let page = unsafe platform_map(size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1)
         else { throw .noMemory }
         // qemu's user emulation accepts any advice and follows none. So an advice that does not exist must be refused.
-        if unsafe madvise(page, size, -1) == 0 { ignoresAdvice.store(true, ordering: .relaxed) }
-        let wipes = unsafe advise(page, size, MADV_WIPEONFORK) == .none
-        if !wipes { watchesID.store(true, ordering: .relaxed) }
-        let address = UInt(bitPattern: page)
-        let mine = sentinel.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
-        if mine.exchanged { return address }
-        unsafe munmap(page, size)
-        return mine.original
+        var found = UInt(bitPattern: page)
+        if unsafe madvise(page, size, -1) == 0 { found |= watchesID | ignoresAdvice }
+        if unsafe madvise(page, size, MADV_WIPEONFORK) != 0 { found |= watchesID }
+        let mine = sentinel.compareExchange(expected: 0, desired: found, ordering: .acquiringAndReleasing)
+        if !mine.exchanged { unsafe munmap(page, size) }
     }
 }
 
+/// The address of the sentinel's page, and two answers of the kernel in bits that are zero in every such address.
 private let sentinel = Atomic<UInt>(0)
-private let watchesID = Atomic<Bool>(false)
-private let ignoresAdvice = Atomic<Bool>(false)
+/// The sentinel is not wiped in a child, so the id of the process is compared.
+private let watchesID: UInt = 1
+private let ignoresAdvice: UInt = 2
 private let epoch = Atomic<UInt32>(0)
 
 /// Gives the kernel advice on memory, and returns the reason if the kernel does not follow it. The caller must have
 /// passed `enter`.
 @inline(never) func advise(_ address: UnsafeMutableRawPointer, _ size: Int, _ advice: Int32) -> UnprotectedReason {
-    if ignoresAdvice.load(ordering: .relaxed) { return .unavailable }
+    if sentinel.load(ordering: .relaxed) & ignoresAdvice != 0 { return .unavailable }
     return unsafe madvise(address, size, advice) == 0 ? .none : UnprotectedReason(.advise)
 }
 

@@ -12,6 +12,9 @@ package enum UnprotectedReason: UInt32 {
     case memory = 6
     case fileSize = 7
     case disabled = 8
+
+    /// Whether the same request will fail again in this process. Limits may be raised, and shortages may end.
+    var isFinal: Bool { self == .unavailable || self == .denied || self == .disabled }
 }
 
 /// For each protection that pages can lack, the reason.

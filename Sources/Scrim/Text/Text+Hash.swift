@@ -49,8 +49,8 @@ extension Text {
             }
         }
         guard pepper.count == PasswordHash.pepperSize else { throw .invalidArgument }
-        // The digest is as secret as the text, so it gets memory of the same kind.
-        var digest = try SecretBytes.make(capacity: 32, required: protection)
+        // The digest is as secret as the text, so it gets the best memory available, and at least what the text requires.
+        var digest = try SecretBytes.make(capacity: 32, required: options.required)
         try withBytes(evenIfOverfull: true) { (secret: Span<UInt8>) throws(Failure) in
             try digest.write { (digest: inout MutableSpan<UInt8>) throws(Failure) in
                 try keyedHash(secret, key: pepper, into: &digest)

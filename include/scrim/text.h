@@ -182,10 +182,14 @@ SCRIM_API scrim_status scrim_text_options_init(scrim_text_options *options, size
  * For a secret text, the library tries memfd_secret first, then mlock, then ordinary pages. Each
  * kind lies between guard pages. scrim_text_protection() returns what the text got.
  *
- * If the kernel refuses to lock more pages, new texts are stored in pages that the library already
- * has, even if these are not locked. The library asks for locked pages again in these cases:
+ * If the kernel refuses better pages, new texts are stored in pages that the library already has,
+ * even if these are not locked. The library asks for locked pages and for memfd_secret again in
+ * these cases:
  *  - RLIMIT_MEMLOCK or CAP_IPC_LOCK has changed, or the library has released locked pages.
- *  - The text requires locked memory, or it is the 64th text since the refusal.
+ *  - The text requires the protection, or it is the 64th text since the refusal.
+ *
+ * It does not ask for memfd_secret again if the reason is #SCRIM_UNPROTECTED_UNAVAILABLE,
+ * #SCRIM_UNPROTECTED_DENIED or #SCRIM_UNPROTECTED_DISABLED.
  *
  * @param options  The options, which are copied.
  * @param out      Receives the new text. Destroy it with scrim_text_destroy().

@@ -109,7 +109,7 @@ extension Tracks {
         let slope = moments.parabola(doubt: 4)
         mean /= meanTime
         let (forward, square) = ((slope * mean).sum(), (mean * mean).sum())
-        // The square of a distance that is hardly a number is 0.
+        // The square of a tiny speed may be 0.
         if forward <= 0 || !square.isNormal { return .zero }
         let along = mean * (forward / square)
         let across = slope - along

@@ -80,8 +80,8 @@ enum Arenas {
         do throws(Failure) {
             guard let canary else { throw .entropy }
             // If there is an arena that lacks something, a new one is worth its pages only if it has that.
-            let wanted = required.union(better ?? [])
-            let fresh = unsafe try add(stride, sizeClass, wanted, canary)
+            let fresh = unsafe try add(stride, sizeClass, required, better, canary)
+            if better != nil { unsafe refusal = Refusal() }
             if let arena = unsafe found, unsafe arena.pointee.used == 0 {
                 unsafe unlink(arena, sizeClass)
                 unsafe discard(arena)
@@ -125,11 +125,26 @@ enum Arenas {
         // map pages each time.
         guard unsafe arena.pointee.used == 0 else { return }
         unsafe unlink(arena, sizeClass)
-        if unsafe arena.pointee.isCorrupted || rank(best(sizeClass, [])) >= rank(arena) {
+        if unsafe arena.pointee.isCorrupted || isMatched(arena, sizeClass) {
             unsafe discard(arena)
-        } else {
-            unsafe link(arena, sizeClass)
+            return
         }
+        // The others are worse, so none of them has to wait empty for the next secret.
+        if let other = unsafe best(sizeClass, []), unsafe other.pointee.used == 0 {
+            unsafe unlink(other, sizeClass)
+            unsafe discard(other)
+        }
+        unsafe link(arena, sizeClass)
+    }
+
+    /// Returns whether another arena with a free slot is as good as this one, which is not in the list.
+    private static func isMatched(_ arena: UnsafeMutablePointer<Arena>, _ sizeClass: Int) -> Bool {
+        var candidate = unsafe openArenas[sizeClass & 15]
+        while let other = unsafe candidate {
+            if unsafe other.pointee.serves([]), unsafe rank(other) >= rank(arena) { return true }
+            unsafe candidate = other.pointee.next
+        }
+        return false
     }
 
     /// Wipes an arena whose guard bytes were damaged. Every secret in it is lost.
@@ -179,7 +194,7 @@ enum Arenas {
         lock.reset()
         unsafe settings.usesSecret = nil
         unsafe use = MemoryUse()
-        unsafe refusal = LockRefusal()
+        unsafe refusal = Refusal()
         for index in steps(to: classes) {
             unsafe openArenas[index & 15] = nil
         }
@@ -197,37 +212,52 @@ enum Arenas {
         while let arena = unsafe candidate {
             if unsafe arena.pointee.serves(required), unsafe rank(arena) > rank(found) {
                 unsafe found = arena
-                if unsafe improvement(on: arena) == nil { break }
+                // If the kernel no longer grants memfd_secret, an older arena may still have it.
+                if unsafe protection(of: arena).contains(.secret) || use.secret == 0 && improvement(on: arena) == nil {
+                    break
+                }
             }
             unsafe candidate = arena.pointee.next
         }
         return unsafe found
     }
 
+    private static func protection(of arena: UnsafeMutablePointer<Arena>) -> Protection {
+        unsafe arena.pointee.mapping.protection
+    }
+
     /// Of two protections, the one with memfd_secret is better, and then the one that is locked.
     private static func rank(_ arena: UnsafeMutablePointer<Arena>?) -> UInt32 {
         guard let arena = unsafe arena else { return 0 }
-        let protection = unsafe arena.pointee.mapping.protection
+        let protection = unsafe protection(of: arena)
         return protection.rawValue | (protection.contains(.locked) ? 32 : 0) | (protection.contains(.secret) ? 64 : 0)
     }
 
     /// What new pages must have to be better than those of an arena, if the kernel may grant it. The newest pages show
     /// whether it grants memfd_secret at all.
     private static func improvement(on arena: UnsafeMutablePointer<Arena>) -> Protection? {
-        let protection = unsafe arena.pointee.mapping.protection
+        let protection = unsafe protection(of: arena)
         if !protection.contains(.locked) { return .locked }
         return unsafe protection.contains(.secret) || use.lacking.secret.isFinal ? nil : .secret
     }
 
     private static func add(
-        _ stride: Int, _ sizeClass: Int, _ required: Protection, _ canary: (UInt64, UInt64)
+        _ stride: Int, _ sizeClass: Int, _ required: Protection, _ better: Protection?, _ canary: (UInt64, UInt64)
     ) throws(Failure) -> UnsafeMutablePointer<Arena> {
         guard let block = unsafe malloc(MemoryLayout<Arena>.stride) else { throw .noMemory }
         do throws(Failure) {
-            let usesSecret = unsafe settings.fix()
-            let mapping = unsafe try Mapping.make(
-                size: max(stride, arenaSize), usesSecret: usesSecret, &use.lacking)
-            guard unsafe mapping.protection.isSuperset(of: required) else {
+            let size = max(stride, arenaSize)
+            let mapping: Mapping
+            if better == .secret {
+                // If there are no such pages, the newest ones are still those of the arena that is used instead.
+                guard let pages = unsafe Mapping.makeSecret(size: size, &use.lacking.secret) else { throw .protection }
+                unsafe use.lacking = UnprotectedReasons()
+                unsafe mapping = pages
+            } else {
+                let usesSecret = unsafe settings.fix()
+                unsafe mapping = try Mapping.make(size: size, usesSecret: usesSecret, &use.lacking)
+            }
+            guard unsafe mapping.protection.isSuperset(of: required.union(better ?? [])) else {
                 unsafe mapping.unmap()  // there is nothing to wipe, and wiping would take pages first
                 throw .protection
             }
@@ -284,30 +314,6 @@ enum Arenas {
     }
 }
 
-/// Remembers that the kernel refused locked pages, so that not every secret asks again.
-private struct LockRefusal {
-    /// How many secrets use existing pages before one asks again, although no change can be seen from here.
-    private static let patience = 63
-
-    private var size = Int.max
-    private var limit: UInt64 = 0
-    private var locked = 0
-    private var asked = 0
-
-    mutating func note(_ size: Int, locked: Int) {
-        self = LockRefusal(size: size, limit: platform_lock_limit(), locked: locked, asked: 0)
-    }
-
-    /// Returns whether the kernel would probably refuse this many bytes now: the limit is the same, and we have not
-    /// released pages. The host may have unlocked other pages, but it is too early to ask.
-    mutating func stands(_ size: Int, locked: Int) -> Bool {
-        guard size >= self.size, locked >= self.locked, asked < Self.patience, platform_lock_limit() == limit
-        else { return false }
-        asked &+= 1
-        return true
-    }
-}
-
 /// The settings: whether memfd_secret is called.
 private struct MemorySettings {
     /// The setting of the host.
@@ -325,7 +331,7 @@ private struct MemorySettings {
 
 private let lock = Lock()
 private nonisolated(unsafe) var settings = MemorySettings()
-private nonisolated(unsafe) var refusal = LockRefusal()
+private nonisolated(unsafe) var refusal = Refusal()
 private nonisolated(unsafe) var use = MemoryUse()
 /// The arenas with a free slot, by size.
 private nonisolated(unsafe) var openArenas = unsafe InlineArray<16, UnsafeMutablePointer<Arena>?>(repeating: nil)

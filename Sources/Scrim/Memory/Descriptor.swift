@@ -61,7 +61,10 @@ struct Descriptor: ~Copyable {
             let written = unsafe platform_write(number, page.start, count)
             if written > 0 {
                 done &+= written
-            } else if written == 0 || platform_errno() != EINTR {
+            } else if written == 0 {
+                platform_set_errno(EIO)  // it takes nothing, and the system names no reason
+                throw .descriptor
+            } else if platform_errno() != EINTR {
                 throw .descriptor
             }
         }

@@ -35,6 +35,13 @@ import Synchronization
         return unsafe mapping
     }
 
+    /// Maps at least `size` bytes of memfd_secret, which have every protection.
+    ///
+    /// - Parameter reason: Receives why there are none.
+    static func makeSecret(size: Int, _ reason: inout UnprotectedReason) -> Mapping? {
+        unsafe mapSecret(wholePages(size), &reason)
+    }
+
     /// Maps pages that system calls can read and write, unlike pages of memfd_secret.
     ///
     /// - Parameter required: The protection that the pages must have, except `secret`. If they do not have it, the

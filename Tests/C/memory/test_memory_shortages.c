@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What one call could not get is asked for again by later ones, and what one thread could not get does no harm to others. This program's
- * madvise is the library's, too. Nothing but children calls the library, so each of them begins anew.
+ * If a call cannot get a protection, later calls ask for it again. If the kernel refuses something to one thread, the others go on as
+ * before. This program's madvise is the library's, too. Only children call the library, so each of them begins anew.
  */
 #define _GNU_SOURCE
 #include "support/kernel.h"
@@ -56,6 +56,12 @@ static int asks_again(void *keeps_text) {
     CHECK(setrlimit(RLIMIT_NOFILE, &none) == 0);
     scrim_text *first = plain_text();
     CHECK(first != NULL && !is_secret(first));
+    scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
+    scrim_text *second = plain_text(); /* asks in vain, and takes the same pages */
+    CHECK(second != NULL && !is_secret(second) && mapped_bytes() == ARENA);
+    CHECK(scrim_memory_usage(&report) == SCRIM_OK && report.secretmem_unprotected == SCRIM_UNPROTECTED_DESCRIPTORS);
+    CHECK(report.locked_unprotected == SCRIM_UNPROTECTED_NONE && report.locked_bytes == ARENA);
+    scrim_text_destroy(second);
     CHECK(setrlimit(RLIMIT_NOFILE, &limit) == 0);
     if (*(const int *)keeps_text == 0)
         scrim_text_destroy(first);
@@ -69,7 +75,7 @@ static int asks_again(void *keeps_text) {
         if (weak < i)
             CHECK(mapped_bytes() == (*(const int *)keeps_text ? 2 : 1) * (uint64_t)ARENA);
     }
-    CHECK(weak < ENOUGH);
+    CHECK(weak > 0 && weak < ENOUGH);
     if (*(const int *)keeps_text)
         scrim_text_destroy(first);
     CHECK(mapped_bytes() == ARENA);
@@ -79,7 +85,9 @@ static int asks_again(void *keeps_text) {
 static int grants_secret_memory(void *unused) {
     (void)unused;
     scrim_text *text = plain_text();
-    int found = is_secret(text);
+    struct rlimit limit;
+    CHECK(getrlimit(RLIMIT_MEMLOCK, &limit) == 0);
+    int found = is_secret(text) && limit.rlim_cur >= 2 * ARENA;
     scrim_text_destroy(text);
     return !found;
 }

@@ -14,7 +14,8 @@ def _tell(message: str) -> None:
         return
     error = {"code": 3, "kind": "missing", "message": message, "hint": ""}
     # The picture would have been written to standard output.
-    print(json.dumps({"ok": False, "error": error, "warnings": []}), file=sys.stderr if "-" in words else sys.stdout)
+    takes_output = any(word == "-" or word.endswith("=-") for word in words)
+    print(json.dumps({"ok": False, "error": error, "warnings": []}), file=sys.stderr if takes_output else sys.stdout)
 
 
 def main() -> int:

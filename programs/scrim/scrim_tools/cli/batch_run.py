@@ -196,8 +196,10 @@ class Journal:
                 self._file.flush()
                 os.fsync(self._file.fileno())
         finally:
+            # The destination may have vanished, which the files that failed have reported.
             try:
-                self._clean()
+                with suppress(OSError, UsageError):
+                    self._clean()
             finally:
                 os.close(self._lock)
 

@@ -326,5 +326,5 @@ def warnings_of(report: Any) -> list[str]:
     if report.missing:
         found.append(f"the video is {report.missing:.1f} s shorter than the file says; the file may have been cut off")
     if not report.exact_times:
-        found.append("the times of frames were rounded, because this kind of file cannot store them exactly")
+        found.append("the times of frames may have been rounded, because this kind of file cannot store each of them exactly")
     return found

@@ -44,7 +44,7 @@ _MOVIES = (".mp4", ".m4v", ".mov")
 #: Containers that store how players rotate and flip the frames. The others leave it out without a word.
 _TURNING = (*_MOVIES, ".3gp", ".3g2", ".f4v", ".ismv", ".mkv", ".webm")
 #: Containers that store a time stamp for each frame. Others store none, such as AVI and raw streams, or FFmpeg changes them.
-_TIMED = (*_TURNING, ".ts", ".mts", ".m2ts", ".nut", ".flv")
+_TIMED = (*_TURNING, ".ts", ".mts", ".m2t", ".m2ts", ".nut", ".ivf", ".flv")
 #: x265 computes the decoding times of its first packets when it is given this many frames. With fewer, they are undefined.
 _X265_FRAMES = 3
 #: Values of AVColorRange and AVColorSpace.

@@ -83,7 +83,7 @@ TEXTS: list[tuple[Callable[[], object], str]] = [
     (lambda: text().hash("low"), "preset must be one of HashPreset.LOW_MEMORY, "),  # type: ignore[arg-type]
     (lambda: text().hash(pepper="x" * 32), "pepper must be bytes, a bytearray or a memoryview (got str)"),  # type: ignore[arg-type]
     (lambda: text().verify(b"x"), "hash must be a string, as Text.hash() returns it (got bytes)"),  # type: ignore[arg-type]
-    (lambda: text().read_fd(9999), "fd 9999 cannot be read: it is not open for reading, or an error occurred"),
+    (lambda: text().read_fd(9999), "fd 9999 cannot be read: Bad file descriptor"),
     (lambda: text().seal(bytes(32), "order"), "context must be bytes, a bytearray or a memoryview (got str)"),  # type: ignore[arg-type]
     (lambda: closed(scrim.Text()).insert("a"), "the Text is closed"),
     (lambda: closed(scrim.Scene()).add_window(BOX), "the Scene is closed"),

@@ -104,7 +104,7 @@ static int steps_with_points(int (*body)(void)) {
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        alarm(60);
+        alarm(300); /* an emulated processor is slow */
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         leave_child(deny_memfd_secret() != 0 || body());
     }

@@ -22,7 +22,7 @@ struct _ScrimGstCover {
     guint threads; /* as it was when the bands were made */
     scrim_subscriber *subscriber;
     guint64 silence_ns; /* as it was when the subscriber was made */
-    const gchar *covered;   /* why the frame is covered although the feed is live, or NULL */
+    const gchar *covered;   /* why the whole frame is covered, or NULL */
     guint64 last_from_ns;   /* when the last frame was captured that the captures could get */
     gboolean went_backward; /* whether it was captured before the one in front of it */
     ScrimFrameCopies copies; /* of frames whose memory is not plain */

@@ -62,7 +62,7 @@ def _client(distributed: Any, scheduler: str) -> Iterator[Any]:
         raise UsageError(f"--scheduler: must be an address with a port (got {scheduler!r})", "write tcp://HOST:PORT")
     try:
         client = _client_class(distributed)(scheduler, timeout=_CONNECT, set_as_default=False)
-    # TypeError: TLS is not configured. MemoryError: what the server sent seems to announce a huge message.
+    # TypeError: TLS is not configured. MemoryError: the server is not Dask, and its answer was read as the length of a message.
     except (OSError, ValueError, TypeError, MemoryError) as error:
         raise CommandError(
             f"--scheduler: cannot connect to {scheduler}: {error}",
@@ -196,7 +196,7 @@ class Journal:
                 self._file.flush()
                 os.fsync(self._file.fileno())
         finally:
-            # The destination may have vanished, which the files that failed have reported.
+            # If the destination has vanished, each file has failed and said so.
             try:
                 with suppress(OSError, UsageError):
                     self._clean()

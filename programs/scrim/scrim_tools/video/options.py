@@ -25,8 +25,8 @@ _QUALITY = {
     "libaom-av1": {"crf": "24", "cpu-used": "6", "row-mt": "1"},
     "libsvtav1": {"crf": "24", "preset": "8"},
 }
-#: In narrow frames, x265 writes past its memory, which ends the process, unless it gets this parameter. Frames with a side of at most
-#: 64 pixels get it. The library libx265.so.216 needs it for widths up to 48.
+#: For narrow frames, x265 overruns a buffer, which can end the process. This parameter prevents it. libx265.so.216 needs it for
+#: widths up to 48. Here, frames with a side of at most 64 pixels get it.
 _X265_SMALL, _X265_SMALL_PARAMS = 64, "no-cutree=1"
 #: The largest constant rate factor. FFmpeg lowers greater ones without a word.
 _LARGEST_CRF = {"libx264": 51, "libx265": 51, "libvpx": 63, "libvpx-vp9": 63, "libaom-av1": 63, "libsvtav1": 63}

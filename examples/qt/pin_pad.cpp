@@ -143,15 +143,19 @@ class PinPad : public QObject {
     std::atomic<std::uint64_t> generation{0};
     std::uint64_t drawn = 0; // used by the render thread only
 
+    /** What fails empties the field, and is shown as well. */
     template <class F>
     void attempt(F &&action) {
-        try {
-            action();
-            update();
-        } catch (const std::exception &error) {
-            pin.wipe();
-            say("failed", error.what());
-        }
+        const auto guarded = [this](auto &&step) {
+            try {
+                step();
+            } catch (const std::exception &error) {
+                pin.wipe();
+                say("failed", error.what());
+            }
+        };
+        guarded(action);
+        guarded([this] { update(); });
     }
 
     void setMessage(const QString &text) {

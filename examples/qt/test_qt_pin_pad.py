@@ -29,6 +29,7 @@ GALLERY = os.environ.get("SCRIM_GALLERY")
 SIZE = (360, 600)
 #: The middles of the keys in three columns and four rows of pin_pad.qml.
 PLACES = [(30 + 48 + 103 * column, 150 + 49 + 107 * row) for row in range(4) for column in range(3)]
+IDLE_TIMEOUT_S = 30  # after which pin_pad.cpp empties the field in any case
 KEYS, DONE = PLACES[:9] + PLACES[10:11], PLACES[11]
 
 missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
@@ -153,7 +154,9 @@ def test_a_pin_that_cannot_be_stored_is_not_set(hand, tmp_path):
     folder.mkdir(mode=0o700)
     with Pad(hand, folder / "hash") as pad:
         shutil.rmtree(folder)
+        started = time.monotonic()
         assert pad.enter([0, 1, 2, 3]) == "failed"
+        assert time.monotonic() - started < IDLE_TIMEOUT_S  # the field was empty at once
 
 
 def test_an_empty_pin_is_not_chosen(hand, tmp_path):

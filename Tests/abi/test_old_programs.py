@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,6 +26,20 @@ LEFT_OUT = {
     "test_memory_secret_copies": "looks for secrets in all memory, for a minute",
     "test_scene_activity": "every order of what can cover, for half a minute: the model in it is what is tested",
     "test_text_hash_wiped": "looks at what the library gives to libsodium: that is no promise",
+}
+# These compute for one to six seconds. What they call is declared in headers that other programs here use as well.
+LONG = {
+    "test_boundary_host_process",
+    "test_capture_threads",
+    "test_collector_late_host",
+    "test_collector_record_locale",
+    "test_redaction_bands",
+    "test_redaction_failing_allocations",
+    "test_redaction_formats",
+    "test_redaction_limits",
+    "test_text_hash",
+    "test_text_hash_forks",
+    "test_text_wiped_jumps",
 }
 TESTS = "Tests/C"
 
@@ -51,7 +66,12 @@ def new_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("source", programs(), ids=lambda source: Path(source).stem)
+def marked(source: str) -> Any:
+    name = Path(source).stem
+    return pytest.param(source, id=name, marks=[pytest.mark.long] if name in LONG else [])
+
+
+@pytest.mark.parametrize("source", [marked(source) for source in programs()])
 def test_an_old_program_runs(source: str, old_source: Path, old_library: Path, new_library: Path, tmp_path: Path) -> None:
     name = Path(source).stem
     if name in LEFT_OUT:

@@ -295,7 +295,10 @@ def test_pytest_finds_the_plugin() -> None:
         assert found.load().__name__ == "scrim_tools.pytest_plugin"
 
 
-@pytest.mark.parametrize("name, section", [("pytest.ini", "pytest"), ("tox.ini", "pytest"), ("setup.cfg", "tool:pytest")])
+@pytest.mark.parametrize(
+    "name, section",
+    [("pytest.ini", "pytest"), pytest.param("tox.ini", "pytest", marks=pytest.mark.long), pytest.param("setup.cfg", "tool:pytest", marks=pytest.mark.long)],
+)
 def test_a_selector_that_is_a_comment_is_refused(tmp_path: Path, name: str, section: str) -> None:
     """Otherwise the element would not be covered."""
     (tmp_path / "test_nothing.py").write_text("def test_nothing():\n    pass\n")

@@ -240,7 +240,7 @@ def test_zoomed_pages(kind: str, chromium: Any) -> None:
     page.close()
 
 
-@pytest.mark.parametrize("viewport", ["", "<meta name=viewport content='width=device-width,initial-scale=1'>"])
+@pytest.mark.parametrize("viewport", ["<meta name=viewport content='width=device-width,initial-scale=1'>", pytest.param("", marks=pytest.mark.long)])
 def test_pages_that_are_wider_than_a_phone(viewport: str, chromium: Any) -> None:
     """The picture shows the page smaller, or a part of its window."""
     page = chromium.new_page(viewport=SIZE, device_scale_factor=2.625, is_mobile=True, has_touch=True)
@@ -255,7 +255,7 @@ def test_pages_that_are_wider_than_a_phone(viewport: str, chromium: Any) -> None
     page.close()
 
 
-@pytest.mark.parametrize(("where", "wide"), [("html", 60), ("body", 500)])
+@pytest.mark.parametrize(("where", "wide"), [("html", 60), pytest.param("body", 500, marks=pytest.mark.long)])
 def test_pages_that_scroll_to_the_left(where: str, wide: int, shared: Any) -> None:
     style = f"<style>{where} {{ direction: rtl }}</style><i style='position: absolute; left: -{wide}px; top: 0; width: 1px; height: 1px'></i>"
     for scroll in (0, -30):

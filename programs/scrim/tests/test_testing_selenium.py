@@ -69,6 +69,7 @@ def into(driver: Any, *selectors: str) -> None:
         driver.switch_to.frame(found(driver, selector))
 
 
+@pytest.mark.long  # the same for Playwright is not
 def test_secrets_in_many_places(driver: Any, address: str) -> None:
     scale = driver.execute_script("return devicePixelRatio")
 

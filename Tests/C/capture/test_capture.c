@@ -206,6 +206,9 @@ static void test_snapshot__of_a_covered_scene_and_an_output_that_is_not_there(vo
     /* Uncovered since: still covered for a snapshot from before. */
     assert_int_equal(scrim_scene_frame_ready(scene, second), SCRIM_OK);
     assert_int_equal(protect(capture, snapshot, LATER, LATER), SCRIM_OUTCOME_COVERED);
+    /* Even for the next frame: the snapshot does not know when it was uncovered. */
+    assert_int_equal(protect(capture, snapshot, LATER + 1, LATER + 1), SCRIM_OUTCOME_COVERED);
+    assert_all_black();
     scrim_capture_destroy(capture);
     options.output = 2;
     capture = stream(&options);

@@ -163,6 +163,24 @@ static void test_the_table_of_decisions(void **state) {
 
 /* ---- Cases ---- */
 
+/* A screen whose classes come after more names than a byte can count. */
+static void test_a_screen_among_many_names(void **state) {
+    (void)state;
+    set_all_rules();
+    scrim_id parent = add_kind(fixture.window, "Page View", NULL), view = add_kind(parent, "Card View", "x");
+    scrim_id recognizer = add_host(view, "Tap", 0);
+    for (int i = 0; i < 400; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "Screen%d", i);
+        describe_screen(parent, name);
+    }
+    scrim_gesture_event event = event_of(recognizer, view, ENDED);
+    assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
+    describe_screen(parent, "PhotoPicker Picker");
+    event = event_of(recognizer, view, ENDED);
+    assert_int_equal(verdict_of_event(&event), SCRIM_REASON_SCREEN_IGNORED);
+}
+
 static void test_recognizers_that_are_recorded_by_default(void **state) {
     (void)state;
     static const scrim_string others[] = {{"Tap", 3}, {"LongPress", 9}, {"Host", 4}};
@@ -382,6 +400,7 @@ static void test_what_is_switched_off(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_the_table_of_decisions, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_a_screen_among_many_names, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_recognizers_that_are_recorded_by_default, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_gesture_views, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_the_view_inside_an_alert, setup_rules, teardown),

@@ -384,6 +384,9 @@ static void test_readers_that_lock(void **state) {
             FINDS(subscriber, LATER, LIVE);
             assert_int_equal(fstat(file, &status), 0);
             assert_int_equal(status.st_nlink, 0); /* the feed has another file now */
+            scrim_subscriber *later = subscriber_of("a", -1);
+            FINDS(later, LATER, LIVE); /* which has the name */
+            scrim_subscriber_destroy(later);
             scrim_publisher_destroy(publisher);
             scrim_subscriber_destroy(subscriber);
         }

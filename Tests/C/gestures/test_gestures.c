@@ -437,11 +437,23 @@ static void test_add_action__up_to_the_limit(void **state) {
     ASSERT_OK(scrim_gestures_add_action(fixture.gestures, id, 1, "pay", 3));
     assert_int_equal(scrim_gestures_add_action(fixture.gestures, id, 0, "pay", 3), SCRIM_ERROR_INVALID_ARGUMENT);
     assert_int_equal(scrim_gestures_add_action(fixture.gestures, id, 1, "", 0), SCRIM_ERROR_INVALID_ARGUMENT);
+    static const char long_name[SCRIM_MAX_NAME + 1];
+    assert_int_equal(scrim_gestures_add_action(fixture.gestures, id, 99, long_name, sizeof long_name), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(scrim_gestures_add_action(fixture.gestures, id, 99, "\xC3", 1), SCRIM_ERROR_INVALID_UTF8);
     assert_int_equal(scrim_gestures_remove_action(fixture.gestures, id, 0, "", 0), SCRIM_ERROR_INVALID_ARGUMENT);
     ASSERT_OK(scrim_gestures_remove_action(fixture.gestures, id, 0, "never heard of", 14));
     ASSERT_OK(scrim_gestures_remove_action(fixture.gestures, id, 7, NULL, 0));
     ASSERT_OK(scrim_gestures_add_action(fixture.gestures, id, 99, "pay", 3));
     assert_int_equal(scrim_gestures_add_action(fixture.gestures, id, 7, "pay", 3), SCRIM_ERROR_LIMIT);
+}
+
+static void test_add_action__the_same_pair_counts_once(void **state) {
+    (void)state;
+    scrim_id id = add_tap(&fixture, fixture.button, 1);
+    for (uint64_t target = 1; target <= SCRIM_MAX_ACTIONS; target++)
+        for (int again = 0; again < 3; again++) /* the last pair, and the first one */
+            ASSERT_OK(scrim_gestures_add_action(fixture.gestures, id, again == 2 ? 1 : target, "pay", 3));
+    assert_int_equal(scrim_gestures_add_action(fixture.gestures, id, 99, "pay", 3), SCRIM_ERROR_LIMIT);
 }
 
 /* Time does not go back, whatever the touches before were of. */
@@ -522,6 +534,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_add__refuses_what_cannot_be, setup, teardown),
         cmocka_unit_test_setup_teardown(test_add__up_to_the_limit, setup, teardown),
         cmocka_unit_test_setup_teardown(test_add_action__up_to_the_limit, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_add_action__the_same_pair_counts_once, setup, teardown),
         cmocka_unit_test_setup_teardown(test_feed__no_event_is_earlier_than_what_came_before, setup, teardown),
         cmocka_unit_test_setup_teardown(test_next_deadline__after_a_view_is_removed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_feed__closed_scene, setup, teardown),

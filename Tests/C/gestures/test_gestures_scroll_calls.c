@@ -92,6 +92,20 @@ static void test_scroll__ends_with_its_view(void **state) {
     assert_true(next_deadline(&fixture) == SCRIM_NEVER);
 }
 
+static void test_scroll__ends_with_its_scene(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_PAN, fixture.window);
+    wheel(0, 15);
+    scrim_scene_destroy(fixture.scene);
+    const scrim_scroll samples[] = {sample_of(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, 10)};
+    size_t consumed = 9, produced = 9;
+    for (size_t count = 0; count <= 1; count++)
+        assert_int_equal(scrim_gestures_scroll(fixture.gestures, samples, count, &consumed, fixture.events, MAX_EVENTS, &produced),
+                         SCRIM_ERROR_CLOSED);
+    assert_true(consumed == 9 && produced == 9);
+    assert_int_equal(sequence(), 1);
+}
+
 static void test_scroll__a_recognizer_can_be_disabled(void **state) {
     (void)state;
     scrim_id pan = add(SCRIM_GESTURE_PAN, fixture.window);
@@ -322,6 +336,7 @@ int main(void) {
         TEST(test_scroll__another_source_ends_it),
         TEST(test_scroll__can_be_cancelled),
         TEST(test_scroll__ends_with_its_view),
+        TEST(test_scroll__ends_with_its_scene),
         TEST(test_scroll__a_recognizer_can_be_disabled),
         ASKING_TEST(test_scroll__the_host_is_asked),
         TEST(test_scroll__stops_before_events_that_do_not_fit),

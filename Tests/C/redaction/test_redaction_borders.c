@@ -52,6 +52,30 @@ static void test_the_list_gets_the_first_ones_and_the_count_is_whole(void **stat
     }
 }
 
+/* Ink reaches one row below the first of two regions that lie side by side. The second is higher. */
+static void test_a_region_with_another_beside_it(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        static uint8_t pixels[SIDE * SIDE];
+        scrim_frame frame = flat(pixels);
+        const scrim_region regions[] = {{.shape = SCRIM_SHAPE_RECT, .rect = {20, 20, 30, 8}}, {.shape = SCRIM_SHAPE_RECT, .rect = {50, 20, 30, 20}}};
+        scrim_style style = SCRIM_STYLE_INIT;
+        style.kind = kind ? SCRIM_STYLE_BLUR : SCRIM_STYLE_SOLID;
+        style.amount = 4;
+        scrim_redact_options options = SCRIM_REDACT_OPTIONS_INIT;
+        options.styles = &style;
+        options.style_count = 1;
+        uint64_t list[2] = {77, 77};
+        scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+        report.crossed = list;
+        report.crossed_capacity = 2;
+        draw(pixels, 25, 28, 20);
+        OK(scrim_redact(&frame, regions, 2, &options, &report));
+        assert_int_equal(report.regions_crossed, 1);
+        assert_true(list[0] == 0 && list[1] == 77);
+    }
+}
+
 static void test_a_larger_box_is_quiet(void **state) {
     (void)state;
     for (uint32_t dilation = 0; dilation < 3; dilation++) {
@@ -220,6 +244,7 @@ static void test_scenes_and_captures_only_count(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_list_gets_the_first_ones_and_the_count_is_whole),
+        cmocka_unit_test(test_a_region_with_another_beside_it),
         cmocka_unit_test(test_a_larger_box_is_quiet),
         cmocka_unit_test(test_a_list_that_cannot_be_written_covers_the_frame),
         cmocka_unit_test(test_a_region_that_the_frame_cuts_in_two),

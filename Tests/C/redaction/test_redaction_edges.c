@@ -229,6 +229,39 @@ static void test_only_the_surroundings_have_an_influence(void **state) {
         }
 }
 
+/* Frost and tiles do not read what another region covers, even if its style is reversible. */
+static void test_a_reversible_region_beside_it_has_no_influence(void **state) {
+    (void)state;
+    enum {
+        SIDE = 64,
+        AT = 24
+    };
+    static const scrim_rect beside[] = {{AT + 12, 0, 20, SIDE}, {0, 0, AT - 2, SIDE}, {0, AT + 7, SIDE, 20}, {0, 0, SIDE, AT}};
+    for (int kind = 0; kind < 2; kind++)
+        for (int side = 0; side < 4; side++) {
+            scrim_style styles[] = {SCRIM_STYLE_INIT, SCRIM_STYLE_INIT};
+            scrim_redact_options options = SCRIM_REDACT_OPTIONS_INIT;
+            const scrim_rect *hidden = &beside[side];
+            const scrim_region regions[] = {rect_of(AT, AT, 11, 7, 0), rect_of(hidden->x, hidden->y, hidden->width, hidden->height, 1)};
+            styles[0].kind = kind ? SCRIM_STYLE_FROST : SCRIM_STYLE_TILES;
+            styles[1].kind = SCRIM_STYLE_PIXELATE;
+            styles[1].amount = 8;
+            options.styles = styles;
+            options.style_count = 2;
+            make_noise(bytes, SIDE * SIDE, 7);
+            memcpy(other, bytes, SIDE * SIDE);
+            for (int y = (int)hidden->y; y < (int)(hidden->y + hidden->height); y++)
+                for (int x = (int)hidden->x; x < (int)(hidden->x + hidden->width); x++)
+                    other[y * SIDE + x] = bytes[y * SIDE + x] / 4;
+            scrim_frame one = frame_of(bytes, SCRIM_FORMAT_GRAY8, SIDE, SIDE, SIDE);
+            scrim_frame two = frame_of(other, SCRIM_FORMAT_GRAY8, SIDE, SIDE, SIDE);
+            OK(scrim_redact(&one, regions, 2, &options, NULL));
+            OK(scrim_redact(&two, regions, 2, &options, NULL));
+            for (int y = AT; y < AT + 7; y++)
+                assert_memory_equal(bytes + y * SIDE + AT, other + y * SIDE + AT, 11);
+        }
+}
+
 /* Three bytes in a pixel are computed otherwise than four. */
 static void test_a_wide_blur_is_the_same_in_three_bytes_and_in_four(void **state) {
     (void)state;
@@ -327,14 +360,14 @@ static void test_what_another_region_covers_crosses_no_border(void **state) {
     enum {
         SIDE = 100
     };
-    for (uint32_t kind = 0; kind < 2; kind++)
+    for (uint32_t kind = 0; kind < 4; kind++)
         for (int first = 0; first < 2; first++) {
             scrim_style style = SCRIM_STYLE_INIT;
             scrim_redact_options options = SCRIM_REDACT_OPTIONS_INIT;
             scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
             const scrim_region regions[] = {rect_of(first ? 50 : 30, 30, 20, 30, 0), rect_of(first ? 30 : 50, 30, 20, 30, 0)};
             uint64_t list[2];
-            style.kind = kind ? SCRIM_STYLE_BLUR : SCRIM_STYLE_SOLID;
+            style.kind = kind % 2 ? SCRIM_STYLE_BLUR : SCRIM_STYLE_SOLID;
             style.amount = 4;
             options.styles = &style;
             options.style_count = 1;
@@ -343,7 +376,11 @@ static void test_what_another_region_covers_crosses_no_border(void **state) {
             memset(bytes, 200, SIDE * SIDE);
             for (int y = 35; y < 55; y += 2)
                 memset(pixel(SIDE, first ? 49 : 40, y), 0, 11); /* ends one pixel beyond the common side */
-            scrim_frame frame = frame_of(bytes, SCRIM_FORMAT_GRAY8, SIDE, SIDE, SIDE);
+            scrim_frame frame = frame_of(bytes, kind < 2 ? SCRIM_FORMAT_GRAY8 : SCRIM_FORMAT_NV12, SIDE, SIDE, SIDE);
+            if (kind >= 2) { /* a second plane, of half the size */
+                memset(other, 128, SIDE * SIDE / 2);
+                frame.planes[1] = (scrim_plane){other, SIDE};
+            }
             OK(scrim_redact(&frame, regions, 2, &options, &report));
             assert_int_equal(report.regions_crossed, 0);
         }
@@ -451,6 +488,7 @@ int main(void) {
         cmocka_unit_test(test_padding_has_no_influence),
         cmocka_unit_test(test_nothing_behind_a_narrow_frame_is_read),
         cmocka_unit_test(test_only_the_surroundings_have_an_influence),
+        cmocka_unit_test(test_a_reversible_region_beside_it_has_no_influence),
         cmocka_unit_test(test_a_wide_blur_is_the_same_in_three_bytes_and_in_four),
         cmocka_unit_test(test_a_blur_reads_the_one_line_that_is_left),
         cmocka_unit_test(test_a_blur_does_not_read_a_covered_last_row),

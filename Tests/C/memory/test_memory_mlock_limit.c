@@ -64,6 +64,38 @@ static int asks_seldom(void *data) {
     return 0;
 }
 
+/* After a refusal, the next text that asks is the 64th, as the header says. */
+static int asks_with_the_64th(void *data) {
+    (void)data;
+    CHECK(deny_memfd_secret() == 0 && forbid_locking() == 0);
+    CHECK(!is_locked(make(64)) && asked == 1);
+    CHECK(!is_locked(make(64)) && asked == 2);
+    for (int refused = 2; refused < 5; refused++) {
+        for (int i = 1; i < PATIENCE; i++)
+            CHECK(!is_locked(make(64)) && asked == refused);
+        CHECK(!is_locked(make(64)) && asked == refused + 1);
+    }
+    return 0;
+}
+
+/* A refusal is forgotten as soon as better pages are granted, even if the limit is the old one again later. */
+static int forgets_the_refusal(void *data) {
+    enum {
+        SLOTS = 512 /* texts of an arena */
+    };
+    (void)data;
+    CHECK(deny_memfd_secret() == 0 && forbid_locking() == 0);
+    CHECK(!is_locked(make(64)) && asked == 1);
+    CHECK(!is_locked(make(64)) && asked == 2);
+    CHECK(!is_locked(make(64)) && asked == 2);
+    CHECK(allow_locking(65536) == 0);
+    for (int i = 0; i < SLOTS; i++)
+        CHECK(is_locked(make(64)) && asked == 3);
+    CHECK(allow_locking(0) == 0);
+    CHECK(!is_locked(make(64)) && asked == 4);
+    return 0;
+}
+
 /* At whatever moment the limit is raised, the very next text is in locked pages. */
 static int sees_the_limit(void *data) {
     int before = *(int *)data;
@@ -152,6 +184,31 @@ static int sees_the_hosts(void *data) {
     return 0;
 }
 
+/* A child asks at once. What its parent was refused may be free in the child, which inherits no lock. */
+static int child_sees_the_hosts(void *own) {
+    CHECK(mlock(own, 65536) == 0);
+    CHECK(!is_locked(make(64)));
+    CHECK(munlock(own, 65536) == 0);
+    CHECK(is_locked(make(64)));
+    return 0;
+}
+
+static int forgets_in_a_child(void *data) {
+    void *own = mmap(NULL, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    int status = -1;
+    (void)data;
+    CHECK(limit_locked_bytes(65536) == 0 && own != MAP_FAILED);
+    CHECK(mlock(own, 65536) == 0);
+    for (int i = 0; i < 5; i++)
+        CHECK(!is_locked(make(64)));
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0)
+        leave_child(child_sees_the_hosts(own));
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    return 0;
+}
+
 static void in_children(int (*body)(void *), void *data) {
     if (built_with_asan() || running_on_valgrind())
         skip();
@@ -161,6 +218,8 @@ static void in_children(int (*body)(void *), void *data) {
 static void test_asks_seldom(void **state) {
     (void)state;
     in_children(asks_seldom, NULL);
+    in_children(asks_with_the_64th, NULL);
+    in_children(forgets_the_refusal, NULL);
 }
 
 static void test_a_raised_limit_is_seen_at_once(void **state) {
@@ -185,6 +244,11 @@ static void test_what_the_host_lets_go_is_seen_before_long(void **state) {
     in_children(sees_the_hosts, NULL);
 }
 
+static void test_a_child_forgets_the_refusal(void **state) {
+    (void)state;
+    in_children(forgets_in_a_child, NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_asks_seldom),
@@ -192,6 +256,7 @@ int main(void) {
         cmocka_unit_test(test_what_we_let_go_is_seen_at_once),
         cmocka_unit_test(test_less_is_asked_for),
         cmocka_unit_test(test_what_the_host_lets_go_is_seen_before_long),
+        cmocka_unit_test(test_a_child_forgets_the_refusal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

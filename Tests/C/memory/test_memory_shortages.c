@@ -19,10 +19,12 @@ enum {
 
 static _Thread_local int is_second;
 static atomic_int waits, goes_on;
+static void *second_page;
 
 /* The second thread waits until the first one has used the library. The kernel then refuses its advice. */
 int madvise(void *at, size_t length, int advice) {
     if (is_second && advice == MADV_WIPEONFORK) {
+        second_page = at;
         atomic_store(&waits, 1);
         while (!atomic_load(&goes_on))
             sched_yield();
@@ -143,6 +145,8 @@ static int begins_twice(void *unused) {
     CHECK(text != NULL && scrim_text_insert(text, "12", 2) == SCRIM_OK);
     atomic_store(&goes_on, 1);
     CHECK(pthread_join(second, NULL) == 0);
+    unsigned char is_resident;
+    CHECK(mincore(second_page, 1, &is_resident) == -1 && errno == ENOMEM); /* its page is of no use, and is unmapped */
     CHECK(scrim_text_insert(text, "34", 2) == SCRIM_OK);
     scrim_text_destroy(text);
     return 0;

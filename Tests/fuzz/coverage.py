@@ -44,6 +44,10 @@ def main() -> int:
         folders[folder][1] += len(lines)
     for folder, (run, there) in sorted(folders.items()):
         print(f"{folder:<28} {run:6} of {there:6} lines  {100 * run / there:6.2f} %")
+    compiled = {str(file.parent) for module in ("Scrim", "ScrimABI") for file in pathlib.Path("Sources", module).rglob("*.swift")}
+    if missing := compiled - folders.keys():
+        print(f"coverage: no line is counted in {', '.join(sorted(missing))}", file=sys.stderr)
+        return 1
     run, there = (sum(f[i] for f in folders.values()) for i in (0, 1))
     percent = 100 * run / there
 

@@ -61,14 +61,17 @@ static void print_gone(void) {
 }
 
 static void *print_changes(void *desktop) {
-    static window window;
-    static reading reading;
     const struct timespec pause = {0, 2000000};
     for (;;) {
-        for (size_t i = 0; desktop_window(desktop, i, &window, &reading, watch_now_ns()); i++) {
-            print_window(&window, &reading);
+        size_t count;
+        known_window *windows = desktop_copy_windows(desktop, watch_now_ns(), &count); /* all at one moment */
+        for (size_t i = 0; i < count; i++) {
+            print_window(&windows[i].window, &windows[i].reading);
         }
-        print_gone();
+        if (windows != NULL) {
+            print_gone();
+        }
+        free(windows);
         nanosleep(&pause, NULL);
     }
     return NULL;

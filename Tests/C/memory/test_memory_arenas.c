@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "pages.h"
+#include "texts.h"
 
 #include "support/heap.h"
 
@@ -12,16 +13,8 @@
 
 enum {
     ARENA = 65536,
-    SLOTS = 512, /* texts of 64 bytes in an arena */
-    ROOM = 1 << 20
+    SLOTS = 512 /* texts of 64 bytes in an arena */
 };
-
-static scrim_text *make(uint32_t capacity) {
-    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
-    scrim_text *text = NULL;
-    options.capacity = capacity;
-    return scrim_text_create(&options, &text) == SCRIM_OK ? text : NULL;
-}
 
 static int fill(scrim_text *texts[SLOTS]) {
     for (int i = 0; i < SLOTS; i++)
@@ -34,24 +27,11 @@ static void destroy_all(scrim_text *texts[SLOTS]) {
         scrim_text_destroy(texts[i]);
 }
 
-static int has(const scrim_text *text, uint32_t bit) {
-    uint32_t protection = 0;
-    return scrim_text_protection(text, &protection) == SCRIM_OK && (protection & bit) != 0;
-}
-
 static scrim_memory_report usage(void) {
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
     if (scrim_memory_usage(&report) != SCRIM_OK)
         report.mapped_bytes = UINT64_MAX;
     return report;
-}
-
-/* The limit can be raised again, up to ROOM. */
-static int limit_locked(rlim_t bytes) {
-    struct rlimit limit = {bytes, ROOM};
-    CHECK(drop_ipc_lock() == 0);
-    CHECK(setrlimit(RLIMIT_MEMLOCK, &limit) == 0);
-    return 0;
 }
 
 static void passes_where_limits_hold(int (*body)(void *), void *data) {
@@ -60,7 +40,7 @@ static void passes_where_limits_hold(int (*body)(void *), void *data) {
         skip();
     }
     struct rlimit limit;
-    if (getrlimit(RLIMIT_MEMLOCK, &limit) == 0 && limit.rlim_max < ROOM) {
+    if (getrlimit(RLIMIT_MEMLOCK, &limit) == 0 && limit.rlim_max < LOCKED_ROOM) {
         print_message("the limit of locked memory cannot be raised here: skipped\n");
         skip();
     }
@@ -120,9 +100,9 @@ static int unmaps_what_is_worse(void *unused) {
     static scrim_text *texts[SLOTS];
     scrim_text *plain, *more;
     (void)unused;
-    CHECK(deny_memfd_secret() == 0 && limit_locked(0) == 0);
+    CHECK(deny_memfd_secret() == 0 && limit_locked_for_now(0) == 0);
     CHECK((plain = make(64)) != NULL && !has(plain, SCRIM_PROTECTION_LOCKED));
-    CHECK(limit_locked(ARENA) == 0);
+    CHECK(limit_locked_for_now(ARENA) == 0);
     CHECK(fill(texts) == 0 && usage().locked_bytes == ARENA);
     scrim_text_destroy(plain);
     CHECK(usage().mapped_bytes == 2 * ARENA);
@@ -170,7 +150,7 @@ static void test_a_damaged_arena_leaves_nothing_on_the_heap(void **state) {
 static int prefers_locked(void *unused) {
     static scrim_text *locked[SLOTS], *plain[SLOTS];
     (void)unused;
-    CHECK(deny_memfd_secret() == 0 && limit_locked(ARENA) == 0);
+    CHECK(deny_memfd_secret() == 0 && limit_locked_for_now(ARENA) == 0);
     CHECK(fill(locked) == 0 && fill(plain) == 0);
     CHECK(has(locked[0], SCRIM_PROTECTION_LOCKED) && !has(plain[0], SCRIM_PROTECTION_LOCKED));
     scrim_text_destroy(locked[0]);
@@ -212,7 +192,7 @@ static int has_no_secret_memory(void *unused) {
     (void)unused;
     scrim_text *text = make(64);
     struct rlimit limit;
-    int found = has(text, SCRIM_PROTECTION_SECRETMEM) && getrlimit(RLIMIT_MEMLOCK, &limit) == 0 && limit.rlim_cur >= ROOM;
+    int found = has(text, SCRIM_PROTECTION_SECRETMEM) && getrlimit(RLIMIT_MEMLOCK, &limit) == 0 && limit.rlim_cur >= LOCKED_ROOM;
     scrim_text_destroy(text);
     return !found;
 }
@@ -238,7 +218,7 @@ static int shares_the_worst(void *unused) {
     uint32_t protection = 0;
     scrim_text *first, *second;
     (void)unused;
-    CHECK(deny_memfd_secret() == 0 && limit_locked(0) == 0);
+    CHECK(deny_memfd_secret() == 0 && limit_locked_for_now(0) == 0);
     CHECK(getenv("SCRIM_EMULATED") != NULL || deny_call(SYS_madvise, EPERM) == 0); /* qemu follows no advice */
     CHECK((first = make(64)) != NULL && scrim_text_protection(first, &protection) == SCRIM_OK);
     CHECK(protection == SCRIM_PROTECTION_GUARDED);
@@ -260,7 +240,7 @@ static int reports_the_newest(void *unused) {
     struct rlimit files, none;
     scrim_text *first, *second, *third;
     (void)unused;
-    CHECK(limit_locked(ARENA) == 0);
+    CHECK(limit_locked_for_now(ARENA) == 0);
     CHECK(getrlimit(RLIMIT_NOFILE, &files) == 0);
     none = files;
     none.rlim_cur = 0;
@@ -268,7 +248,7 @@ static int reports_the_newest(void *unused) {
     CHECK((first = make(64)) != NULL && has(first, SCRIM_PROTECTION_LOCKED));
     CHECK((second = make(4000)) != NULL && !has(second, SCRIM_PROTECTION_LOCKED));
     CHECK(usage().secretmem_unprotected == SCRIM_UNPROTECTED_DESCRIPTORS && usage().locked_unprotected == SCRIM_UNPROTECTED_LIMIT);
-    CHECK(setrlimit(RLIMIT_NOFILE, &files) == 0 && limit_locked(ROOM) == 0);
+    CHECK(setrlimit(RLIMIT_NOFILE, &files) == 0 && limit_locked_for_now(LOCKED_ROOM) == 0);
     CHECK((third = make(64)) != NULL && has(third, SCRIM_PROTECTION_SECRETMEM));
     CHECK(usage().secretmem_unprotected == SCRIM_UNPROTECTED_NONE && usage().locked_unprotected == SCRIM_UNPROTECTED_NONE);
     scrim_text_destroy(first);

@@ -5,7 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "support/kernel.h"
-#include "support/support.h"
+#include "texts.h"
 
 #include <sys/mman.h>
 
@@ -23,36 +23,12 @@ enum {
     COUNT = 400    /* fewer than the places of an arena */
 };
 
-static scrim_text *make(uint32_t capacity) {
-    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
-    scrim_text *text = NULL;
-    options.capacity = capacity;
-    return scrim_text_create(&options, &text) == SCRIM_OK ? text : NULL;
-}
-
-static int is_locked(const scrim_text *text) {
-    uint32_t protection = 0;
-    return scrim_text_protection(text, &protection) == SCRIM_OK && (protection & SCRIM_PROTECTION_LOCKED) != 0;
-}
-
-/* What may be locked is 0 for now, but can be raised again. */
-static int forbid_locking(void) {
-    struct rlimit limit = {0, 1 << 20};
-    CHECK(limit_locked_bytes(1 << 20) == 0);
-    CHECK(setrlimit(RLIMIT_MEMLOCK, &limit) == 0);
-    return 0;
-}
-
-static int allow_locking(rlim_t bytes) {
-    struct rlimit limit = {bytes, 1 << 20};
-    CHECK(setrlimit(RLIMIT_MEMLOCK, &limit) == 0);
-    return 0;
-}
+static int is_locked(const scrim_text *text) { return has(text, SCRIM_PROTECTION_LOCKED); }
 
 static int asks_seldom(void *data) {
     scrim_text *texts[COUNT];
     (void)data;
-    CHECK(forbid_locking() == 0);
+    CHECK(limit_locked_for_now(0) == 0);
     for (int i = 0; i < COUNT; i++) {
         texts[i] = make(64);
         CHECK(texts[i] != NULL && !is_locked(texts[i]));
@@ -67,7 +43,7 @@ static int asks_seldom(void *data) {
 /* After a refusal, the next text that asks is the 64th, as the header says. */
 static int asks_with_the_64th(void *data) {
     (void)data;
-    CHECK(deny_memfd_secret() == 0 && forbid_locking() == 0);
+    CHECK(deny_memfd_secret() == 0 && limit_locked_for_now(0) == 0);
     CHECK(!is_locked(make(64)) && asked == 1);
     CHECK(!is_locked(make(64)) && asked == 2);
     for (int refused = 2; refused < 5; refused++) {
@@ -84,14 +60,14 @@ static int forgets_the_refusal(void *data) {
         SLOTS = 512 /* texts of an arena */
     };
     (void)data;
-    CHECK(deny_memfd_secret() == 0 && forbid_locking() == 0);
+    CHECK(deny_memfd_secret() == 0 && limit_locked_for_now(0) == 0);
     CHECK(!is_locked(make(64)) && asked == 1);
     CHECK(!is_locked(make(64)) && asked == 2);
     CHECK(!is_locked(make(64)) && asked == 2);
-    CHECK(allow_locking(65536) == 0);
+    CHECK(limit_locked_for_now(65536) == 0);
     for (int i = 0; i < SLOTS; i++)
         CHECK(is_locked(make(64)) && asked == 3);
-    CHECK(allow_locking(0) == 0);
+    CHECK(limit_locked_for_now(0) == 0);
     CHECK(!is_locked(make(64)) && asked == 4);
     return 0;
 }
@@ -100,14 +76,14 @@ static int forgets_the_refusal(void *data) {
 static int sees_the_limit(void *data) {
     int before = *(int *)data;
     scrim_text *bigger;
-    CHECK(forbid_locking() == 0);
+    CHECK(limit_locked_for_now(0) == 0);
     for (int i = 0; i < before; i++)
         CHECK(!is_locked(make(64)));
-    CHECK(allow_locking(65536) == 0);
+    CHECK(limit_locked_for_now(65536) == 0);
     CHECK(is_locked(make(64)));
     bigger = make(4000); /* of another size, in pages of its own, for which there is no room */
     CHECK(bigger != NULL && !is_locked(bigger));
-    CHECK(allow_locking(131072) == 0);
+    CHECK(limit_locked_for_now(131072) == 0);
     CHECK(is_locked(make(4000)));
     CHECK(!is_locked(bigger));
     return 0;
@@ -154,9 +130,9 @@ static int asks_for_less(void *data) {
 static int asks_for_less_again(void *data) {
     scrim_text *small;
     (void)data;
-    CHECK(forbid_locking() == 0);
+    CHECK(limit_locked_for_now(0) == 0);
     CHECK(!is_locked(make(64)));
-    CHECK(allow_locking(65536) == 0);
+    CHECK(limit_locked_for_now(65536) == 0);
     for (int i = 0; i < 2; i++) {
         scrim_text *big = make(SCRIM_TEXT_MAX_CAPACITY);
         CHECK(big != NULL && !is_locked(big));

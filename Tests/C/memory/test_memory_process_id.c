@@ -6,7 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "support/kernel.h"
-#include "support/support.h"
+#include "texts.h"
 
 #include <sys/mman.h>
 
@@ -28,17 +28,11 @@ pid_t getpid(void) {
     return (pid_t)syscall(SYS_getpid);
 }
 
-static scrim_text *plain_text(void) {
-    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
-    scrim_text *text = NULL;
-    return scrim_text_create(&options, &text) == SCRIM_OK ? text : NULL;
-}
-
 /* The library works in a child, and refuses the texts of its parent. */
 static int is_new(const scrim_text *inherited) {
     size_t count;
     CHECK(scrim_text_count(inherited, &count) == SCRIM_ERROR_FORKED);
-    scrim_text *text = plain_text();
+    scrim_text *text = make(SCRIM_TEXT_DEFAULT_CAPACITY);
     CHECK(text != NULL && scrim_text_insert(text, "12", 2) == SCRIM_OK);
     CHECK(scrim_text_count(text, &count) == SCRIM_OK && count == 2);
     CHECK(scrim_live_handles(SCRIM_HANDLE_TEXT) == 1);
@@ -62,7 +56,7 @@ static int notices_its_child(scrim_text *text) {
 static int compares_ids(void *unused) {
     (void)unused;
     refuses_wiping = 1;
-    scrim_text *text = plain_text();
+    scrim_text *text = make(SCRIM_TEXT_DEFAULT_CAPACITY);
     CHECK(text != NULL && scrim_text_insert(text, "1234", 4) == SCRIM_OK);
     CHECK(notices_its_child(text) == 0);
     CHECK(ids_asked > 0);
@@ -83,7 +77,7 @@ static void test_a_child_is_noticed_by_its_id(void **state) {
 static int asks_for_no_id(void *unused) {
     (void)unused;
     int before = ids_asked;
-    scrim_text *text = plain_text();
+    scrim_text *text = make(SCRIM_TEXT_DEFAULT_CAPACITY);
     CHECK(text != NULL && scrim_text_insert(text, "1234", 4) == SCRIM_OK);
     CHECK(notices_its_child(text) == 0);
     scrim_text_destroy(text);

@@ -5,7 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "support/kernel.h"
-#include "support/support.h"
+#include "texts.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -34,16 +34,7 @@ int madvise(void *at, size_t length, int advice) {
     return (int)syscall(SYS_madvise, at, length, advice);
 }
 
-static scrim_text *plain_text(void) {
-    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
-    scrim_text *text = NULL;
-    return scrim_text_create(&options, &text) == SCRIM_OK ? text : NULL;
-}
-
-static int is_secret(const scrim_text *text) {
-    uint32_t protection = 0;
-    return scrim_text_protection(text, &protection) == SCRIM_OK && (protection & SCRIM_PROTECTION_SECRETMEM) != 0;
-}
+static int is_secret(const scrim_text *text) { return has(text, SCRIM_PROTECTION_SECRETMEM); }
 
 static uint64_t mapped_bytes(void) {
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
@@ -56,10 +47,10 @@ static int asks_again(void *keeps_text) {
     none = limit;
     none.rlim_cur = 0;
     CHECK(setrlimit(RLIMIT_NOFILE, &none) == 0);
-    scrim_text *first = plain_text();
+    scrim_text *first = make(SCRIM_TEXT_DEFAULT_CAPACITY);
     CHECK(first != NULL && !is_secret(first));
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
-    scrim_text *second = plain_text(); /* asks in vain, and takes the same pages */
+    scrim_text *second = make(SCRIM_TEXT_DEFAULT_CAPACITY); /* asks in vain, and takes the same pages */
     CHECK(second != NULL && !is_secret(second) && mapped_bytes() == ARENA);
     CHECK(scrim_memory_usage(&report) == SCRIM_OK && report.secretmem_unprotected == SCRIM_UNPROTECTED_DESCRIPTORS);
     CHECK(report.locked_unprotected == SCRIM_UNPROTECTED_NONE && report.locked_bytes == ARENA);
@@ -70,7 +61,7 @@ static int asks_again(void *keeps_text) {
     int weak = 0;
     scrim_text *text;
     for (int i = 0; i < 10 * ENOUGH; i++) {
-        CHECK((text = plain_text()) != NULL);
+        CHECK((text = make(SCRIM_TEXT_DEFAULT_CAPACITY)) != NULL);
         weak += !is_secret(text);
         scrim_text_destroy(text);
         /* The pages of the better kind stay, and those of the first text while it lives. */
@@ -86,7 +77,7 @@ static int asks_again(void *keeps_text) {
 
 static int grants_secret_memory(void *unused) {
     (void)unused;
-    scrim_text *text = plain_text();
+    scrim_text *text = make(SCRIM_TEXT_DEFAULT_CAPACITY);
     struct rlimit limit;
     CHECK(getrlimit(RLIMIT_MEMLOCK, &limit) == 0);
     int found = is_secret(text) && limit.rlim_cur >= 2 * ARENA;
@@ -141,7 +132,7 @@ static int begins_twice(void *unused) {
     CHECK(pthread_create(&second, NULL, begin_second, NULL) == 0);
     while (!atomic_load(&waits))
         sched_yield();
-    scrim_text *text = plain_text();
+    scrim_text *text = make(SCRIM_TEXT_DEFAULT_CAPACITY);
     CHECK(text != NULL && scrim_text_insert(text, "12", 2) == SCRIM_OK);
     atomic_store(&goes_on, 1);
     CHECK(pthread_join(second, NULL) == 0);

@@ -65,4 +65,14 @@ UNUSED static int limit_locked_bytes(rlim_t bytes) {
     return drop_ipc_lock() != 0 ? -1 : setrlimit(RLIMIT_MEMLOCK, &limit);
 }
 
+enum {
+    LOCKED_ROOM = 1 << 20
+};
+
+/* The limit can be changed again, up to LOCKED_ROOM. */
+UNUSED static int limit_locked_for_now(rlim_t bytes) {
+    struct rlimit limit = {bytes, LOCKED_ROOM};
+    return drop_ipc_lock() != 0 ? -1 : setrlimit(RLIMIT_MEMLOCK, &limit);
+}
+
 #endif

@@ -143,7 +143,7 @@ class PinPad : public QObject {
     std::atomic<std::uint64_t> generation{0};
     std::uint64_t drawn = 0; // used by the render thread only
 
-    /** What fails empties the field, and is shown as well. */
+    /** If the action fails, the field is emptied. QML gets what has changed in either case. */
     template <class F>
     void attempt(F &&action) {
         const auto guarded = [this](auto &&step) {

@@ -191,7 +191,8 @@ static bool passes_back(const node *node, guint from, guint to) {
 static void restack(screen *screen, node *node, guint from, guint to) {
     GPtrArray *siblings = node->parent->children;
     if (passes_back(node, from, to)) {
-        for (guint i = 0; i < siblings->len; i++) {
+        bool up = to > from;
+        for (guint i = up ? from : to; i < (up ? from + 1 : from); i++) { /* the windows that come to be seen */
             forget_pending(x11_node(screen, ((const struct node *)g_ptr_array_index(siblings, i))->client));
         }
         x11_report(screen);

@@ -257,6 +257,19 @@ def test_reports_as_drawn_only_what_was_drawn(client, probe, frame):
     until(lambda: [0, 0, 300, 200] in probe.drawn(tops[1]), lambda: probe.drawings)
 
 
+def test_counts_what_was_drawn_while_other_windows_change_places(client, probe):
+    """The server paints the part that a raised window shows, and its application may have nothing to draw."""
+    raised, over_it, apart = (shown(client, probe, place) for place in ((0, 0, 300, 200), (100, 50, 300, 200), (500, 300, 50, 50)))
+    time.sleep(0.1)
+    probe.drawings.clear()
+    probe.say("stall 300")
+    time.sleep(0.1)
+    for window in (over_it, raised, apart):  # the last one passes both of them back
+        client.configure(window, mode=xlib.ABOVE)
+    until(lambda: probe.drawn(raised), lambda: probe.drawings)
+    assert probe.drawn(raised) == [[100, 50, 200, 150]]
+
+
 def test_damage_of_a_window_that_was_shown_before_is_not_drawn(program, client, display):
     window = client.window((0, 0, 300, 200))
     client.map(window)

@@ -199,6 +199,7 @@ void desktop_compute_covers(desktop *desktop, uint64_t now_ns) {
     }
     desktop->window_cover_count = desktop->cover_count;
     desktop_end_trails(desktop, now_ns);
+    desktop_note_idle(desktop, now_ns);
     desktop->covers_stale = false;
 }
 

@@ -72,6 +72,7 @@ typedef struct entry {
     bool copied;             /* it has moved, and the screen has not said since what was drawn */
     uint64_t alive_ns; /* when its application last drew, or was asked what it then answered itself; the server may only have copied */
     uint64_t acted_ns; /* the same, without what the server may have copied */
+    uint64_t redraw_ns, redraw_due_ns; /* when its application was last asked to draw; when it should be asked, or NEVER */
     uint64_t drawn_ns; /* the newest damage or event; 0 if there was none */
     uint64_t event_ns; /* the newest event, or when it became unknown */
 
@@ -187,6 +188,11 @@ void desktop_change_at(desktop *desktop, uint64_t time_ns, uint64_t now_ns);
 void desktop_begin_trails(desktop *desktop, uint64_t now_ns);
 void desktop_follow_trails(desktop *desktop, const entry *entry, size_t hiding_count, uint64_t now_ns);
 void desktop_end_trails(desktop *desktop, uint64_t now_ns);
+
+/* ---- Windows that are idle ---- */
+
+/* Finds the windows that desktop_redraws() returns. Covers must have been computed for this time. */
+void desktop_note_idle(desktop *desktop, uint64_t now_ns);
 
 /* ---- Questions ---- */
 

@@ -54,7 +54,7 @@ static entry *new_entry(const desktop *desktop, const window *window, uint64_t n
             entry->silent_count = entry->undrawn_count;
             entry->silent[0] = entry->undrawn[0];
         }
-        entry->again_ns = entry->settles_ns = NEVER;
+        entry->again_ns = entry->settles_ns = entry->redraw_due_ns = NEVER;
         unread_clear(&entry->before);
         unread_clear(&entry->since);
     }

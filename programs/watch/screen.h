@@ -19,6 +19,8 @@ typedef struct screen_kind {
     bool (*handle)(screen *screen, uint64_t now_ns);
     /* Draws the outlines of what is covered, for --preview. NULL if this kind cannot. */
     void (*preview)(screen *screen, const box *covers, size_t count);
+    /* Asks applications to draw these windows. NULL if the pictures of windows are kept. */
+    void (*redraw)(screen *screen, const uint64_t *ids, size_t count);
     void (*close)(screen *screen);
 } screen_kind;
 

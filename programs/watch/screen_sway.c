@@ -263,4 +263,4 @@ static screen *open_screen(desktop *desktop, char *error, size_t error_size) {
 
 static int screen_fd(const screen *screen) { return sway_ipc_fd(screen->ipc); }
 
-const screen_kind screen_sway = {"sway", open_screen, screen_fd, screen_interval, handle_screen, NULL, close_screen};
+const screen_kind screen_sway = {"sway", open_screen, screen_fd, screen_interval, handle_screen, NULL, NULL, close_screen};

@@ -272,4 +272,4 @@ static screen *open_screen(desktop *desktop, char *error, size_t error_size) {
     return screen;
 }
 
-const screen_kind screen_x11 = {"x11", open_screen, screen_fd, screen_interval, handle_screen, x11_preview, close_screen};
+const screen_kind screen_x11 = {"x11", open_screen, screen_fd, screen_interval, handle_screen, x11_preview, x11_redraw, close_screen};

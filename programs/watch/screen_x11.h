@@ -125,6 +125,7 @@ struct screen {
     GArray *outlines; /* rectangles */
     uint64_t raises_ns; /* since when they are counted */
     int raises;
+    xcb_window_t pane; /* of redraw_x11.c */
 };
 
 uint64_t x11_now(void);
@@ -190,5 +191,8 @@ void x11_look_forget(node *node);
 /* preview_x11.c */
 void x11_preview(screen *screen, const box *covers, size_t count);
 void x11_preview_raise(screen *screen); /* if another window has come above it */
+
+/* redraw_x11.c */
+void x11_redraw(screen *screen, const uint64_t *ids, size_t count);
 
 #endif

@@ -19,8 +19,9 @@ struct screen {
     _Atomic bool lost;
     _Atomic int handled, closed, previews;
     _Atomic int preview_width;
+    _Atomic uint64_t redrawn; /* the id of the last window that should draw */
     pthread_mutex_t lock;
-    window window;
+    window windows[2];
     size_t count;
 };
 
@@ -37,7 +38,7 @@ static bool fake_handle(screen *screen, uint64_t now_ns) {
     }
     screen->handled++;
     pthread_mutex_lock(&screen->lock);
-    desktop_set_windows(screen->desktop, bounds, &screen->window, screen->count, now_ns);
+    desktop_set_windows(screen->desktop, bounds, screen->windows, screen->count, now_ns);
     pthread_mutex_unlock(&screen->lock);
     return !screen->lost;
 }
@@ -47,7 +48,9 @@ static void fake_preview(screen *screen, const box *covers, size_t count) {
     screen->preview_width = count > 0 ? covers[0].width : 0;
 }
 
-static const screen_kind fake_kind = {"fake", NULL, fake_fd, fake_interval, fake_handle, fake_preview, fake_close};
+static void fake_redraw(screen *screen, const uint64_t *ids, size_t count) { screen->redrawn = ids[count - 1]; }
+
+static const screen_kind fake_kind = {"fake", NULL, fake_fd, fake_interval, fake_handle, fake_preview, fake_redraw, fake_close};
 static _Atomic int ended;
 static void note_end(void) { ended++; }
 
@@ -66,7 +69,8 @@ static int set_up(void **state) {
     f->desktop = desktop_new(&times);
     f->screen = (screen){.desktop = f->desktop, .fd = eventfd(0, EFD_NONBLOCK), .interval_ns = -1};
     pthread_mutex_init(&f->screen.lock, NULL);
-    f->screen.window = (window){.id = 7, .frame = frame, .content = frame, .pid = 107};
+    f->screen.windows[0] = (window){.id = 7, .frame = frame, .content = frame, .pid = 107};
+    f->screen.windows[1] = (window){.id = 8, .frame = frame, .content = frame, .pid = 108, .opaque = true};
     return begin_recorder(&f->recorder, (scrim_point){0, 0}) || f->desktop == NULL;
 }
 
@@ -274,6 +278,19 @@ static void test_the_preview_shows_what_is_covered(void **state) {
     assert_int_equal(f->screen.previews, previews);
 }
 
+/* The second window is in front of a password field, and has not drawn there. */
+static void test_an_idle_window_is_asked_to_draw(void **state) {
+    fixture *f = *state;
+    start(f, -1, false);
+    report(f, 2);
+    answer(f, (reading){.verdict = VERDICT_SECRETS, .prompt = true, .count = 1, .boxes = {{1, 1, 10, 5}}});
+    answer(f, (reading){.verdict = VERDICT_SHOWN});
+    for (int i = 0; i < 10000 && f->screen.redrawn == 0; i++) {
+        usleep(1000);
+    }
+    assert_int_equal(f->screen.redrawn, 8);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -287,6 +304,7 @@ int main(void) {
         TEST(test_a_feed_that_was_removed_ends_the_thread),
         TEST(test_a_signal_removes_the_feed_and_can_be_read_later),
         TEST(test_the_preview_shows_what_is_covered),
+        TEST(test_an_idle_window_is_asked_to_draw),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from conftest import BUILD, ROOT, WATCH, needs_desktop, needs_watch
 from PIL import Image, ImageGrab
-from testing.colors import LOGINS
+from testing.colors import CLEAR, LOGINS
 from testing.desktop import SIZE, desktop
 from testing.pixels import packed, secret_pixels, whose
 
@@ -66,6 +66,26 @@ def test_passwords_are_covered_and_the_rest_is_visible(world, tmp_path):
         picture = pixels(Image.open(tmp_path / "shot.png"))
         assert picture.shape[:2] == SIZE[::-1] and not secret_pixels(picture).any()
         visible = {toolkit: int((packed(picture) == LOGINS[toolkit]).sum()) for toolkit in TOOLKITS}
+
+
+def test_an_idle_window_over_a_password_is_visible(world, tmp_path):
+    """If it comes in front again at once, nobody knows what has been drawn since. The server has painted it, so it draws only if it is asked to."""
+    world.start_xterm()
+    xterm = world.screen.find("xterm clear")
+    world.screen.restack(xterm, above=False)
+    world.screen.move(xterm, 20, 330)
+    time.sleep(0.5)
+    for above in (True, False, True):
+        world.screen.restack(xterm, above)
+    whole, visible, deadline = 1, 0, time.monotonic() + 60
+    while visible < whole:
+        assert time.monotonic() < deadline, f"{whole} pixels of the terminal must be visible (got {visible})"
+        whole = int((packed(pixels(ImageGrab.grab(xdisplay=world.environment["DISPLAY"]))) == CLEAR["xterm"]).sum())
+        done = shot(world, tmp_path / "shot.png", *PATIENCE)
+        assert done.returncode == 0, done.stderr
+        picture = pixels(Image.open(tmp_path / "shot.png"))
+        assert not secret_pixels(picture).any()
+        visible = int((packed(picture) == CLEAR["xterm"]).sum())
 
 
 #: Prints for each size whether the feed is of a screen of this size.

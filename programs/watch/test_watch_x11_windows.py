@@ -397,6 +397,36 @@ def test_draws_outlines_above_everything(client, probe):
     until(lambda: pixel(100, 120) == (0, 0xFF, 0))
 
 
+# ---- Asking for a drawing ----
+
+
+@pytest.mark.parametrize("color", [0x3070A0, None])
+def test_asks_one_application_to_draw_its_window(client, probe, color):
+    """The server paints the background, if there is one. Otherwise nothing counts as drawn until the application draws."""
+    behind = shown(client, probe, (0, 0, 400, 300))
+    window = client.window((20, 30, 200, 100), color=color)
+    client.map(window)
+    until(lambda: probe.window(window).get("pid"), lambda: probe.windows)
+    in_front = shown(client, probe, (100, 0, 50, 300))
+    time.sleep(0.1)
+    client.point(window, 30, 40)
+    for each in (behind, window, in_front):
+        client.listen(each)
+    lists = len(probe.lists)
+    probe.drawings.clear()
+    probe.say(f"redraw {window}")
+    until(lambda: len(client.heard(window)) == 2, lambda: client.heard(window))
+    time.sleep(0.1)
+    assert client.heard(window) == [("exposed", 0, 0, 80, 100), ("exposed", 130, 0, 70, 100)]  # not behind the other window
+    assert client.heard(behind) == client.heard(in_front) == []  # and the pointer has left none of them
+    assert sorted(probe.drawn(window)) == ([[0, 0, 80, 100], [130, 0, 70, 100]] if color else [])
+    assert len(probe.lists) == lists and client.at(50, 70) == window
+    same(client, probe)
+    client.destroy(window)
+    probe.say(f"redraw {window}")
+    same(client, probe)
+
+
 # ---- A window manager ----
 
 

@@ -17,6 +17,9 @@ enum {
     POLL_SIGNAL,
     POLL_COUNT
 };
+enum {
+    REDRAWS_AT_ONCE = 16 /* the others follow */
+};
 static const char screen_lost[] = "the connection to the screen is lost";
 static const uint64_t heartbeat_ns = (uint64_t)PUBLISH_INTERVAL_MS * 1000000u;
 
@@ -109,8 +112,19 @@ static size_t cover_after_pause(watch *watch, size_t count, uint64_t now_ns) {
     return SIZE_MAX;
 }
 
+static void ask_to_draw(const watch *watch, uint64_t now_ns) {
+    uint64_t ids[REDRAWS_AT_ONCE];
+    size_t count = desktop_redraws(watch->options.desktop, now_ns, ids, REDRAWS_AT_ONCE);
+    if (count > 0) {
+        watch->options.kind->redraw(watch->options.screen, ids, count);
+    }
+}
+
 static void update(watch *watch, uint64_t now_ns) {
     size_t count = desktop_covers(watch->options.desktop, now_ns, watch->next_covers, &watch->next_ns);
+    if (watch->options.kind->redraw != NULL && watch->failure == NULL) {
+        ask_to_draw(watch, now_ns);
+    }
     count = cover_after_pause(watch, count, now_ns);
     box bounds = desktop_bounds(watch->options.desktop);
     bool changed = has_changed(watch, bounds, count);

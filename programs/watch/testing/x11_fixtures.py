@@ -20,7 +20,7 @@ sys.path.append(str(HERE.parents[1] / "examples/demo"))
 import screen  # noqa: E402
 import xlib  # noqa: E402
 
-PARTS = ("screen", "windows", "events", "properties", "list", "foreign", "damage", "caret", "preview")
+PARTS = ("screen", "windows", "events", "properties", "list", "foreign", "damage", "caret", "preview", "redraw")
 MODULES = ("glib-2.0", "xcb", "xcb-damage", "xcb-res", "xcb-shape", "xcb-xfixes")
 TIMEOUT_S = 60
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints what the X11 screen reports to the desktop, as lines of JSON. Reads lines from standard input: "preview x y width height …"
- * draws outlines, "close" ends it, "reopen" closes the connection and opens another one, "stall ms" handles nothing for a while. */
+ * draws outlines, and "redraw id" asks for a drawing. "close" ends it, "reopen" closes the connection and opens another one, and "stall ms" handles
+ * nothing for a while. */
 #include "screen.h"
 
 #include <poll.h>
@@ -108,6 +109,9 @@ int main(void) {
             }
             if (strncmp(line, "preview", 7) == 0) {
                 preview(screen, line + 7);
+            } else if (strncmp(line, "redraw", 6) == 0) {
+                uint64_t id = strtoull(line + 6, NULL, 10);
+                screen_x11.redraw(screen, &id, 1);
             } else if (strncmp(line, "reopen", 6) == 0) {
                 screen_x11.close(screen);
                 screen = open_or_exit();

@@ -13,6 +13,8 @@ INPUT_OUTPUT, INPUT_ONLY = 1, 2
 ABOVE, BELOW = 0, 1
 PROPERTIES = {"STRING": 31, "CARDINAL": 6, "WM_NAME": 39, "WM_CLASS": 67, "WM_CLIENT_MACHINE": 36}
 ALLOC_NONE, TRUE_COLOR = 0, 4
+EVENTS = (1 << 4, 1 << 5, 1 << 15, 1 << 21)  # of the pointer that comes or leaves, of what is exposed, and of the focus
+EXPOSE = 12
 LEFT_POINTER = 68  # of the font of cursors
 
 
@@ -68,6 +70,20 @@ class Rectangle(ctypes.Structure):
     _fields_ = [("x", c_short), ("y", c_short), ("width", c_ushort), ("height", c_ushort)]
 
 
+class Event(ctypes.Structure):
+    """The beginning of XEvent, as in XExposeEvent, with room for the others"""
+
+    _fields_ = [
+        ("kind", c_int),
+        ("serial", c_ulong),
+        ("sent", c_int),
+        ("display", c_void_p),
+        ("window", c_ulong),
+        *((name, c_int) for name in ("x", "y", "width", "height", "count")),
+        ("rest", c_long * 16),  # XEvent has 24 longs
+    ]
+
+
 class VisualInfo(ctypes.Structure):
     _fields_ = [
         ("visual", c_void_p),
@@ -107,6 +123,7 @@ class Client:
             raise RuntimeError(f"there is no X server {display}")
         self.root = x11.XDefaultRootWindow(self.display)
         self.atoms: dict[str, int] = {}
+        self.events: dict[int, list[tuple]] = {}
 
     def close(self) -> None:
         x11.XCloseDisplay(self.display)
@@ -259,6 +276,24 @@ class Client:
         composite = ctypes.CDLL("libXcomposite.so.1")
         composite.XCompositeGetOverlayWindow(self.display, c_ulong(self.root))
         self.sync()
+
+    # ---- Events ----
+
+    def listen(self, window: int) -> None:
+        """Notes from now on when a window has to be drawn, and when the pointer or the focus comes or goes."""
+        x11.XSelectInput(self.display, c_ulong(window), c_long(sum(EVENTS)))
+        self.sync()
+        while x11.XCheckMaskEvent(self.display, c_long(sum(EVENTS)), byref(Event())):
+            pass
+        self.events[window] = []
+
+    def heard(self, window: int) -> list[tuple]:
+        event = Event()
+        self.sync()
+        while x11.XCheckMaskEvent(self.display, c_long(sum(EVENTS)), byref(event)):
+            exposed = ("exposed", event.x, event.y, event.width, event.height)
+            self.events[event.window].append(exposed if event.kind == EXPOSE else (event.kind,))
+        return self.events[window]
 
     # ---- Questions ----
 

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* An idle window that may show a picture of others is asked to draw. */
+#include "testing/desktop_fixture.h"
+
+static const box all = {0, 0, 300, 300};
+
+static size_t redraws(fixture *f, uint64_t ms, uint64_t ids[4]) {
+    look(f, ms);
+    return desktop_redraws(f->desktop, START + ms * MS, ids, 4);
+}
+
+static void assert_redraws(fixture *f, uint64_t ms, size_t count, uint64_t id) {
+    uint64_t ids[4] = {0};
+    assert_int_equal(redraws(f, ms, ids), count);
+    assert_int_equal(ids[0], id);
+}
+
+static void set_front(fixture *f, box front, uint64_t ms) {
+    window windows[2] = {make_window(1, frame), make_window(2, front)};
+    set(f, windows, 2, ms);
+}
+
+static void copied(fixture *f, uint64_t ms) {
+    desktop_damaged(f->desktop, 2, all, START + ms * MS);
+    desktop_drawn(f->desktop, 2, &all, 1, true, START + ms * MS);
+}
+
+/* A password field, and a window in front of it that a rule shows. */
+static void open_both(fixture *f) {
+    set_front(f, (box){90, 90, 300, 300}, 0);
+    paint(f, 2, all, 1);
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 1);
+    assert_covers(f, 900, 0, none);
+    assert_redraws(f, 900, 0, 0);
+}
+
+/* It comes from outside of the screen, passes over the field, and draws nothing. */
+static void take_picture_along(fixture *f) {
+    open_both(f);
+    set_front(f, (box){1000, 90, 300, 300}, 1000);
+    copied(f, 1001);
+    paint(f, 1, all, 1002);
+    set_front(f, (box){90, 90, 300, 300}, 2000);
+    set_front(f, (box){390, 90, 300, 300}, 2001);
+    copied(f, 2002);
+}
+
+static void test_an_idle_window_with_a_picture_of_others_is_asked_to_draw_once(void **state) {
+    fixture *f = *state;
+    take_picture_along(f);
+    assert_redraws(f, 2100, 0, 0);
+    assert_in_range(f->next_ns, START + 2001 * MS, START + 2102 * MS);
+    assert_redraws(f, 2102, 1, 2);
+    look(f, 2103);
+    assert_true(covers(f, 415, 125)); /* until it draws */
+    assert_redraws(f, 9000, 0, 0);
+    assert_true(covers(f, 415, 125));
+    paint(f, 2, all, 9001);
+    look(f, 9300);
+    assert_false(covers(f, 415, 125));
+}
+
+static void test_what_it_draws_elsewhere_does_not_end_the_picture(void **state) {
+    fixture *f = *state;
+    const box elsewhere = {200, 200, 100, 100}; /* the server paints a part that has a background */
+    take_picture_along(f);
+    assert_redraws(f, 2102, 1, 2);
+    paint(f, 2, elsewhere, 2110);
+    look(f, 2900);
+    assert_true(covers(f, 415, 125));
+    set_front(f, (box){390, 95, 300, 300}, 3000);
+    copied(f, 3001);
+    assert_redraws(f, 3101, 1, 2);
+    paint(f, 2, elsewhere, 3110);
+    look(f, 5000);
+    assert_true(covers(f, 415, 130));
+    paint(f, 2, all, 5001);
+    look(f, 5300);
+    assert_false(covers(f, 415, 130));
+}
+
+static void test_a_window_that_moves_is_asked_when_it_stands_still(void **state) {
+    fixture *f = *state;
+    take_picture_along(f);
+    for (uint64_t ms = 2050; ms < 4000; ms += 50) {
+        set_front(f, (box){390, 90 + (int32_t)(ms / 50 % 2), 300, 300}, ms);
+        copied(f, ms + 1);
+        assert_redraws(f, ms + 2, 0, 0);
+    }
+    assert_redraws(f, 4051, 1, 2);
+    set_front(f, (box){390, 95, 300, 300}, 5000);
+    copied(f, 5001);
+    assert_redraws(f, 5101, 1, 2); /* it carries the picture on, and has not drawn yet */
+}
+
+static void test_a_window_that_draws_or_answers_is_not_asked(void **state) {
+    fixture *f = *state;
+    take_picture_along(f);
+    paint(f, 2, all, 2010);
+    assert_redraws(f, 9000, 0, 0);
+}
+
+static void test_a_window_in_front_of_a_field_is_asked_if_what_it_drew_is_not_known(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(1, frame), make_window(2, (box){90, 90, 300, 300})};
+    set(f, windows, 2, 0);
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 1);
+    assert_redraws(f, 99, 0, 0);
+    assert_true(covers(f, 115, 125));
+    assert_redraws(f, 100, 1, 2);
+    paint(f, 2, all, 110);
+    look(f, 400);
+    assert_false(covers(f, 115, 125));
+    assert_redraws(f, 9000, 0, 0);
+}
+
+static void test_where_nothing_is_covered_nobody_is_asked(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(1, frame), make_window(2, (box){90, 90, 300, 300})};
+    set(f, windows, 2, 0);
+    answer_each(f, 1, clear(), (reading){.verdict = VERDICT_SHOWN}, 1);
+    assert_redraws(f, 9000, 0, 0);
+}
+
+static void assert_not_asked(fixture *f, window front) {
+    window windows[2] = {make_window(1, frame), front};
+    set(f, windows, 2, 0);
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 1);
+    assert_redraws(f, 9000, 0, 0);
+}
+
+static void test_with_a_compositor_nobody_is_asked(void **state) {
+    window front = make_window(2, (box){90, 90, 300, 300});
+    front.keeps_picture = true;
+    assert_not_asked(*state, front);
+}
+
+/* As if somebody had reported that it has not drawn. */
+static void test_under_wayland_nobody_is_asked(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(1, frame), make_window(2, (box){90, 90, 300, 300})};
+    set(f, windows, 2, 0);
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 1);
+    windows[1].no_place = true;
+    set(f, windows, 2, 1);
+    assert_redraws(f, 9000, 0, 0);
+}
+
+static void test_a_window_is_asked_when_a_field_appears_behind_it(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(1, frame), make_window(2, (box){90, 90, 300, 300})};
+    set(f, windows, 2, 0);
+    answer_each(f, 1, clear(), (reading){.verdict = VERDICT_SHOWN}, 1);
+    desktop_changed(f->desktop, 101, 1, START + 5000 * MS);
+    assert_redraws(f, 5000, 0, 0);
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 5001);
+    assert_redraws(f, 5002, 1, 2);
+    assert_redraws(f, 9000, 0, 0);
+}
+
+static void test_no_more_than_fit_are_returned_at_once(void **state) {
+    fixture *f = *state;
+    window windows[6];
+    uint64_t ids[4] = {0};
+    for (uint64_t i = 0; i < 6; i++) {
+        windows[i] = make_window(1 + i, frame);
+    }
+    set(f, windows, 6, 0);
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 1);
+    assert_int_equal(redraws(f, 1000, ids), 4);
+    for (uint64_t i = 0; i < 4; i++) {
+        assert_int_equal(ids[i], 2 + i);
+    }
+    assert_redraws(f, 1001, 1, 6);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_an_idle_window_with_a_picture_of_others_is_asked_to_draw_once),
+        TEST(test_what_it_draws_elsewhere_does_not_end_the_picture),
+        TEST(test_a_window_that_moves_is_asked_when_it_stands_still),
+        TEST(test_a_window_that_draws_or_answers_is_not_asked),
+        TEST(test_a_window_in_front_of_a_field_is_asked_if_what_it_drew_is_not_known),
+        TEST(test_where_nothing_is_covered_nobody_is_asked),
+        TEST(test_with_a_compositor_nobody_is_asked),
+        TEST(test_under_wayland_nobody_is_asked),
+        TEST(test_a_window_is_asked_when_a_field_appears_behind_it),
+        TEST(test_no_more_than_fit_are_returned_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

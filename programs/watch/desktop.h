@@ -114,9 +114,10 @@ void desktop_lost(desktop *desktop);
  * the time at which the answer changes even if nothing happens, or UINT64_MAX. Call it after every report, and at that time. */
 size_t desktop_covers(desktop *desktop, uint64_t now_ns, box covers[DESKTOP_MAX_COVERS], uint64_t *next_ns);
 
-/* Writes the ids of windows whose applications should be asked to draw all of them, at most `max`, and returns how many. Without a
+/* Writes the ids of windows whose applications should be asked to draw the whole window, at most `max`, and returns how many. Without a
  * compositor, such a window may show a picture of others, and stays covered there until its application draws. It has not done so for a while,
- * so it may be idle. Call it after desktop_covers(). Each window is returned once in each place. */
+ * so it may be idle. Call it after desktop_covers(). A window is returned again if it moves, or if something else that is covered may have come
+ * to be shown on it. */
 size_t desktop_redraws(desktop *desktop, uint64_t now_ns, uint64_t *ids, size_t max);
 
 /* ---- The thread of the tree ---- */

@@ -79,7 +79,7 @@ static void note_unseen(const desktop *desktop, entry *entry) {
     entry->unseen_count = count;
 }
 
-void entry_take_along(const desktop *desktop, entry *entry, pictures *taken, uint64_t now_ns) {
+void entry_take_along(const desktop *desktop, entry *entry, pictures *taken) {
     box parts[MAX_UNDRAWN], others[MAX_NOT_SEEN];
     size_t count = fronts(desktop, entry, others), with_drawing = count + 1;
     others[count] = box_move(entry->drawing, entry->window.content.x, entry->window.content.y);
@@ -91,14 +91,12 @@ void entry_take_along(const desktop *desktop, entry *entry, pictures *taken, uin
     }
     for (size_t i = 0; i < desktop->trail_count; i++) {
         const trail *trail = &desktop->trails[i];
-        bool takes = trail->owner != entry->window.id && trail->since_ns >= entry->moved_ns; /* older ones were taken by an earlier move */
-        size_t part_count = takes ? entry_waiting_parts(entry, trail, parts) : 0;
+        size_t part_count = trail->owner != entry->window.id ? entry_waiting_parts(entry, trail, parts) : 0;
         for (size_t j = 0; j < part_count; j++) {
             pictures_add(taken, parts[j], others, with_drawing);
         }
     }
     entry->copied = true;
-    entry->moved_ns = now_ns;
 }
 
 /* If the window has another size, the server may also have moved what was inside, by no more than the difference. */

@@ -67,12 +67,14 @@ typedef struct entry {
                             * application draws or answers */
     size_t unseen_count;
     box unseen[MAX_UNDRAWN]; /* parts that the place before its last move did not show, in the same coordinates; only while `copied` */
-    uint64_t moved_ns;       /* when pictures of others were last taken along */
     box drawing;             /* what desktop_drawing() reported */
     bool copied;             /* it has moved, and the screen has not said since what was drawn */
     uint64_t alive_ns; /* when its application last drew, or was asked what it then answered itself; the server may only have copied */
     uint64_t acted_ns; /* the same, without what the server may have copied */
+    uint64_t spoke_ns; /* when its application was asked what it last answered itself */
+    uint64_t shows_ns; /* the newest trail that may be seen on it; 0: none is. Only while covers are computed */
     uint64_t redraw_ns, redraw_due_ns; /* when its application was last asked to draw; when it should be asked, or NEVER */
+    unsigned redraws; /* requests since it last drew or answered */
     uint64_t drawn_ns; /* the newest damage or event; 0 if there was none */
     uint64_t event_ns; /* the newest event, or when it became unknown */
 
@@ -171,7 +173,7 @@ void desktop_add_trail(desktop *desktop, trail added, uint64_t now_ns);
 /* Adds a part without others. If there is no room, the last picture grows. */
 void pictures_add(pictures *taken, box part, const box *others, size_t other_count);
 /* Before a window goes to another place, to which the server copies what it shows: takes the pictures of others that it may show. */
-void entry_take_along(const desktop *desktop, entry *entry, pictures *taken, uint64_t now_ns);
+void entry_take_along(const desktop *desktop, entry *entry, pictures *taken);
 /* Leaves trails of these pictures in the new place. */
 void desktop_bring(desktop *desktop, entry *entry, const window *old, const pictures *taken, uint64_t now_ns);
 /* The window has a new place or order. It is read again, because that shows whether its application draws. */
@@ -186,7 +188,7 @@ void desktop_covers_changed(desktop *desktop);
 void desktop_change_at(desktop *desktop, uint64_t time_ns, uint64_t now_ns);
 /* Covers the places that windows have left: begins before the windows, follows each of them from the front, and ends. */
 void desktop_begin_trails(desktop *desktop, uint64_t now_ns);
-void desktop_follow_trails(desktop *desktop, const entry *entry, size_t hiding_count, uint64_t now_ns);
+void desktop_follow_trails(desktop *desktop, entry *entry, size_t hiding_count, uint64_t now_ns);
 void desktop_end_trails(desktop *desktop, uint64_t now_ns);
 
 /* ---- Windows that are idle ---- */

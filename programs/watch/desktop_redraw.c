@@ -5,6 +5,9 @@
 
 /* An application that is not idle has drawn or answered by then. */
 static const uint64_t idle_ns = 100 * MILLISECOND;
+enum {
+    MAX_DOUBLINGS = 7 /* 12.8 s */
+};
 
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
@@ -22,43 +25,47 @@ static bool has_undrawn_covers(const desktop *desktop, const entry *entry) {
     return false;
 }
 
-/* Since when the window may show pictures of others, NEVER if it shows none. */
-static uint64_t others_since_ns(const desktop *desktop, const entry *entry) {
-    uint64_t since_ns = has_undrawn_covers(desktop, entry) ? entry->still_ns : NEVER;
-    for (size_t i = 0; i < desktop->trail_count; i++) {
-        box parts[MAX_UNDRAWN];
-        if (entry_waiting_parts(entry, &desktop->trails[i], parts) > 0) {
-            since_ns = later(since_ns == NEVER ? entry->still_ns : since_ns, desktop->trails[i].since_ns);
-        }
+/* Since when the window may show something of others that it was not asked to draw over, NEVER if it shows nothing of them. */
+static uint64_t shows_others_ns(const desktop *desktop, const entry *entry) {
+    bool is_new = entry->still_ns >= entry->redraw_ns;
+    bool shows = entry->shows_ns > 0 && (is_new || entry->shows_ns >= entry->redraw_ns);
+    if (shows || (is_new && has_undrawn_covers(desktop, entry))) {
+        return later(entry->still_ns, entry->shows_ns);
     }
-    return since_ns;
+    return NEVER;
 }
+
+/* An application that is busy may do what it was asked for later, so the pauses grow. */
+static uint64_t pause_ns(const entry *entry) { return idle_ns << (entry->redraws < MAX_DOUBLINGS ? entry->redraws : MAX_DOUBLINGS); }
 
 void desktop_note_idle(desktop *desktop, uint64_t now_ns) {
     for (size_t i = 0; i < desktop->count; i++) {
         entry *entry = desktop->entries[i];
         bool copied = !entry->window.keeps_picture && !entry->window.no_place;
-        uint64_t since_ns = copied ? others_since_ns(desktop, entry) : NEVER;
-        if (since_ns != NEVER && since_ns >= entry->redraw_ns) {
-            entry->redraw_due_ns = add_ns(since_ns, idle_ns);
-            desktop_change_at(desktop, entry->redraw_due_ns, now_ns);
-        } else {
-            entry->redraw_due_ns = NEVER;
-        }
+        uint64_t since_ns = copied ? shows_others_ns(desktop, entry) : NEVER;
+        entry->redraws = entry->acted_ns > entry->redraw_ns ? 0 : entry->redraws;
+        entry->redraw_due_ns = add_ns(since_ns, pause_ns(entry));
+        desktop_change_at(desktop, entry->redraw_due_ns, now_ns);
+        entry->shows_ns = 0;
     }
 }
 
-/* From now on, only what is drawn ends what it may show of others. The server may paint another part, and that does not say that the application draws. */
+/* From now on, only what is drawn ends what it may show of others. The server may paint another part, and that does not say that the
+ * application draws. */
 static void take_redraw(desktop *desktop, entry *entry, uint64_t now_ns) {
     for (size_t i = 0; i < desktop->trail_count; i++) {
         box parts[MAX_UNDRAWN];
         size_t count = entry_waiting_parts(entry, &desktop->trails[i], parts);
         for (size_t j = 0; j < count; j++) {
-            entry_add_undrawn(entry, box_move(parts[j], -entry->window.content.x, -entry->window.content.y));
+            box part = box_move(parts[j], -entry->window.content.x, -entry->window.content.y);
+            if (!box_is_in_one(part, entry->undrawn, entry->undrawn_count)) {
+                entry_add_undrawn(entry, part);
+            }
         }
     }
     entry->lost_count = entry->copied ? entry->lost_count : 0; /* they are not drawn either */
     desktop->covers_stale = true;
+    entry->redraws++;
     entry->redraw_ns = now_ns;
     entry->redraw_due_ns = NEVER;
 }

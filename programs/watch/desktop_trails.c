@@ -116,7 +116,7 @@ size_t entry_waiting_parts(const entry *entry, const trail *trail, box parts[MAX
         return !box_is_empty(here);
     }
     size_t count = 0;
-    bool draws = entry->was_read && entry->reading.from_application && !trail->behind;
+    bool draws = entry->spoke_ns > trail->since_ns && !trail->behind;
     for (size_t i = 0; i < entry->undrawn_count && !draws && entry->window.id != trail->owner; i++) {
         box undrawn = box_move(entry->undrawn[i], entry->window.content.x, entry->window.content.y);
         parts[count] = box_intersect(here, undrawn);
@@ -261,16 +261,19 @@ void desktop_begin_trails(desktop *desktop, uint64_t now_ns) {
     }
 }
 
-void desktop_follow_trails(desktop *desktop, const entry *entry, size_t hiding_count, uint64_t now_ns) {
+void desktop_follow_trails(desktop *desktop, entry *entry, size_t hiding_count, uint64_t now_ns) {
     for (size_t i = 0; i < desktop->trail_count; i++) {
         const trail *trail = &desktop->trails[i];
         box waiting[MAX_UNDRAWN];
-        size_t waiting_count = trail->until_ns <= now_ns ? entry_waiting_parts(entry, trail, waiting) : 0;
+        size_t waiting_count = entry_waiting_parts(entry, trail, waiting);
         for (size_t j = 0; j < waiting_count; j++) {
             box parts[MAX_PARTS];
             size_t count = box_subtract_all(waiting[j], desktop->hiding, hiding_count, parts);
-            for (size_t k = 0; k < count; k++) {
+            for (size_t k = 0; k < count && trail->until_ns <= now_ns; k++) {
                 desktop->trail_parts[i] = box_join(desktop->trail_parts[i], parts[k]);
+            }
+            if (count > 0 && trail->since_ns > entry->shows_ns) {
+                entry->shows_ns = trail->since_ns;
             }
         }
     }

@@ -61,8 +61,20 @@ static void forget_drawn(node *client) {
 }
 
 static void forget_pending(node *client) {
-    if (client != NULL && (client->damage_waits || client->damage_sent)) {
+    if (client != NULL && (client->damage_waits || client->damage_sent || !box_is_empty(client->drawing))) {
         forget_drawn(client);
+    }
+}
+
+/* Windows behind this one come to be seen in its place. */
+static void forget_behind(const screen *screen, struct node *node) {
+    const GPtrArray *tops = screen->root->children;
+    const struct node *top = x11_top(node);
+    for (guint i = 0; i < tops->len && g_ptr_array_index(tops, i) != top; i++) {
+        const struct node *behind = g_ptr_array_index(tops, i);
+        if (!box_is_empty(box_intersect(x11_frame(behind), x11_frame(top)))) {
+            forget_pending(x11_node(screen, behind->client));
+        }
     }
 }
 
@@ -79,7 +91,7 @@ static void report_hidden(screen *screen, node *node) {
 }
 
 /* Windows around this one may come to show what was in its place. The window itself may, too, unless it has only moved. */
-static void exposes(screen *screen, node *node, bool moves) {
+static void note_place(screen *screen, node *node, bool moves) {
     struct node *top = x11_top(node);
     if (node == screen->root || !x11_is_listed(screen, top) || screen->composited || screen->reported == NULL) {
         return;
@@ -88,6 +100,14 @@ static void exposes(screen *screen, node *node, bool moves) {
         x11_report(screen);
     }
     screen->exposing[screen->exposing_count++] = (exposing){x11_frame(top), moves ? top->id : XCB_NONE};
+}
+
+/* The window leaves its place, or a part of it. */
+static void exposes(screen *screen, node *node, bool moves) {
+    if (node != screen->root && x11_is_listed(screen, x11_top(node)) && !screen->composited) {
+        forget_behind(screen, node);
+    }
+    note_place(screen, node, moves);
 }
 
 /* Whether no other window is in front of this one, and all of it is on the screen. */
@@ -190,14 +210,14 @@ static bool passes_back(const node *node, guint from, guint to) {
 
 static void restack(screen *screen, node *node, guint from, guint to) {
     GPtrArray *siblings = node->parent->children;
+    bool up = to > from;
+    for (guint i = up ? from : to; i < (up ? from + 1 : from) && !screen->composited; i++) { /* the windows that come to be seen */
+        forget_pending(x11_node(screen, ((const struct node *)g_ptr_array_index(siblings, i))->client));
+    }
     if (passes_back(node, from, to)) {
-        bool up = to > from;
-        for (guint i = up ? from : to; i < (up ? from + 1 : from); i++) { /* the windows that come to be seen */
-            forget_pending(x11_node(screen, ((const struct node *)g_ptr_array_index(siblings, i))->client));
-        }
         x11_report(screen);
     }
-    exposes(screen, node, false);
+    note_place(screen, node, false);
     g_ptr_array_remove_index(siblings, from);
     g_ptr_array_insert(siblings, (gint)to, node);
     x11_ask_tree(screen, node->parent);

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks an application to draw its window, and changes nothing of it: a window without a background comes in front for a moment. It paints
- * nothing and takes no input. When it goes, the server asks the applications behind it to draw. */
+/* Asks an application to draw its window: an empty one comes in front of it for a moment. That one takes no input, and the screen keeps what
+ * it showed. When it goes, the server paints the background of the window, if it has one, and asks its application to draw. */
 #include "screen_x11.h"
+
+enum {
+    PLACE = XCB_CONFIG_WINDOW_X | XCB_CONFIG_WINDOW_Y | XCB_CONFIG_WINDOW_WIDTH | XCB_CONFIG_WINDOW_HEIGHT
+};
+static const uint32_t outside[] = {(uint32_t)-1, (uint32_t)-1, 1, 1};
 
 static void create(screen *screen) {
     xcb_connection_t *connection = screen->connection;
@@ -12,14 +17,26 @@ static void create(screen *screen) {
     xcb_shape_rectangles(connection, XCB_SHAPE_SO_SET, XCB_SHAPE_SK_INPUT, 0, screen->pane, 0, 0, 0, NULL);
 }
 
+/* The server does nothing for others meanwhile. If the window has gone, the pane stays outside of the screen. */
 static void redraw(screen *screen, const node *top) {
+    xcb_connection_t *connection = screen->connection;
     box frame = x11_frame(top);
     uint32_t values[] = {(uint32_t)frame.x, (uint32_t)frame.y, (uint32_t)frame.width, (uint32_t)frame.height, top->id, XCB_STACK_MODE_ABOVE};
-    uint16_t mask = XCB_CONFIG_WINDOW_X | XCB_CONFIG_WINDOW_Y | XCB_CONFIG_WINDOW_WIDTH | XCB_CONFIG_WINDOW_HEIGHT | XCB_CONFIG_WINDOW_SIBLING |
-                    XCB_CONFIG_WINDOW_STACK_MODE;
-    xcb_configure_window(screen->connection, screen->pane, mask, values);
-    xcb_map_window(screen->connection, screen->pane);
-    xcb_unmap_window(screen->connection, screen->pane);
+    xcb_grab_server(connection);
+    xcb_configure_window(connection, screen->pane, PLACE, outside);
+    xcb_shape_combine(connection, XCB_SHAPE_SO_SET, XCB_SHAPE_SK_BOUNDING, XCB_SHAPE_SK_BOUNDING, screen->pane, (int16_t)top->border, (int16_t)top->border, top->id);
+    xcb_configure_window(connection, screen->pane, PLACE | XCB_CONFIG_WINDOW_SIBLING | XCB_CONFIG_WINDOW_STACK_MODE, values);
+    xcb_map_window(connection, screen->pane);
+    xcb_unmap_window(connection, screen->pane);
+    xcb_ungrab_server(connection);
+}
+
+/* What the server paints says nothing of the application. */
+static void note_redraw(const screen *screen, const node *top) {
+    node *client = x11_node(screen, top->client);
+    if (client != NULL) {
+        client->redraws = client->damage_sent ? 2 : 1;
+    }
 }
 
 void x11_redraw(screen *screen, const uint64_t *ids, size_t count) {
@@ -33,6 +50,7 @@ void x11_redraw(screen *screen, const uint64_t *ids, size_t count) {
         const node *top = x11_node(screen, (xcb_window_t)ids[i]);
         if (top != NULL && top->parent == screen->root && x11_is_listed(screen, top)) {
             redraw(screen, top);
+            note_redraw(screen, top);
         }
     }
     xcb_flush(screen->connection);

@@ -55,6 +55,7 @@ typedef struct node {
     bool damage_first;   /* the server watched before it was asked for its state */
     bool damage_guessed; /* the server counts as drawn what was there before it watched */
     box drawing;         /* of all that was drawn since the server was asked to begin again, and before the window moved */
+    unsigned redraws;    /* reports to come that may contain what the server paints because x11_redraw() asked for it */
     bool moved, drawn_copies; /* since the server was asked to begin again: it has copied what the window shows, and counts that as drawn */
     box *drawn;          /* what was drawn of `told` */
     size_t drawn_count;

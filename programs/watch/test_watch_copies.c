@@ -145,6 +145,27 @@ static void test_a_picture_that_was_left_on_a_window_stays_covered_when_that_mov
     assert_covers(f, 4300, 0, none);
 }
 
+/* The window behind it has not drawn since the field was closed. */
+static void test_a_window_that_comes_from_outside_takes_along_what_is_left_there(void **state) {
+    fixture *f = *state;
+    window windows[3] = {make_window(4, (box){0, 0, 900, 700}), front_at(1000, 90), make_window(1, frame)};
+    set(f, windows, 3, 0);
+    for (uint64_t id = 2; id <= 4; id += 2) {
+        desktop_drawn(f->desktop, id, &screen_box, 1, false, START + 1 * MS);
+    }
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 2);
+    look(f, 900);
+    set(f, windows, 2, 1000);
+    windows[1] = front_at(90, 90);
+    set(f, windows, 2, 2000);
+    copied(f, none, 2001);
+    windows[1] = front_at(390, 90);
+    set(f, windows, 2, 3000);
+    copied(f, all, 3001);
+    look(f, 4000);
+    assert_true(covers(f, 115, 125) && covers(f, 415, 125));
+}
+
 static void test_a_window_that_is_resized_is_covered_where_it_may_show_a_picture_of_others(void **state) {
     fixture *f = *state;
     open_both(f, false);
@@ -235,6 +256,7 @@ int main(void) {
         TEST(test_a_window_that_was_behind_another_one_hides_nothing_until_it_draws),
         TEST(test_a_window_that_comes_from_outside_takes_along_what_is_behind_it),
         TEST(test_a_picture_that_was_left_on_a_window_stays_covered_when_that_moves),
+        TEST(test_a_window_that_comes_from_outside_takes_along_what_is_left_there),
         TEST(test_a_window_that_is_resized_is_covered_where_it_may_show_a_picture_of_others),
         TEST(test_a_picture_of_a_window_that_was_in_front_is_covered_where_it_is_copied_to),
         TEST(test_a_picture_that_was_left_is_covered_where_it_is_copied_to),

@@ -90,7 +90,62 @@ static void test_a_window_that_moves_is_asked_when_it_stands_still(void **state)
     assert_redraws(f, 4051, 1, 2);
     set_front(f, (box){390, 95, 300, 300}, 5000);
     copied(f, 5001);
-    assert_redraws(f, 5101, 1, 2); /* it carries the picture on, and has not drawn yet */
+    assert_redraws(f, 5199, 0, 0);
+    assert_redraws(f, 5200, 1, 2); /* it carries the picture on, and has not drawn yet */
+}
+
+static void test_an_application_that_is_busy_is_asked_less_and_less_often(void **state) {
+    fixture *f = *state;
+    take_picture_along(f);
+    uint64_t ms = 2001, pause = 100;
+    for (int32_t i = 0; i < 10; i++) {
+        assert_redraws(f, ms + pause - 1, 0, 0);
+        assert_redraws(f, ms + pause, 1, 2);
+        ms += 20000;
+        pause = pause < 12800 ? 2 * pause : pause;
+        set_front(f, (box){390, 91 + i, 300, 300}, ms);
+        copied(f, ms + 1);
+    }
+    paint(f, 2, all, ms + 1);
+    set_front(f, (box){1000, 90, 300, 300}, ms + 1000);
+    copied(f, ms + 1000);
+    set_front(f, (box){90, 90, 300, 300}, ms + 2000);
+    assert_redraws(f, ms + 2099, 0, 0);
+    assert_redraws(f, ms + 2100, 1, 2);
+}
+
+/* It has answered, and then it hangs. The server paints a part that has a background. */
+static void test_an_old_answer_does_not_end_what_the_window_shows(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(2, (box){90, 90, 300, 300}), make_window(1, frame)};
+    set(f, windows, 2, 0);
+    paint(f, 2, all, 1);
+    answer_each(f, 1, secret(field), clear(), 1);
+    desktop_changed(f->desktop, 102, 2, START + 940 * MS);
+    question question = ask(f, 2, 940);
+    reading reading = clear();
+    desktop_answer(f->desktop, &question, &reading, START + 990 * MS);
+    set(f, windows, 1, 1000);
+    assert_redraws(f, 1100, 1, 2);
+    paint(f, 2, (box){200, 200, 100, 100}, 1110);
+    look(f, 1400);
+    assert_true(covers(f, 115, 125) && !covers(f, 95, 95)); /* the picture, and not all of the window */
+    answer(f, 2, clear(), 1450);
+    look(f, 1750);
+    assert_false(covers(f, 115, 125));
+}
+
+/* A window in front hides it, so the server would not ask for anything. */
+static void test_a_window_that_cannot_be_seen_is_not_asked(void **state) {
+    fixture *f = *state;
+    window windows[3] = {make_window(2, (box){90, 90, 300, 300}), make_window(3, (box){90, 90, 300, 300}), make_window(1, frame)};
+    set(f, windows, 3, 0);
+    paint(f, 2, all, 1);
+    paint(f, 3, all, 1);
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 1);
+    look(f, 900);
+    set(f, windows, 2, 1000);
+    assert_redraws(f, 1100, 1, 3);
 }
 
 static void test_a_window_that_draws_or_answers_is_not_asked(void **state) {
@@ -179,6 +234,9 @@ int main(void) {
         TEST(test_an_idle_window_with_a_picture_of_others_is_asked_to_draw_once),
         TEST(test_what_it_draws_elsewhere_does_not_end_the_picture),
         TEST(test_a_window_that_moves_is_asked_when_it_stands_still),
+        TEST(test_an_application_that_is_busy_is_asked_less_and_less_often),
+        TEST(test_an_old_answer_does_not_end_what_the_window_shows),
+        TEST(test_a_window_that_cannot_be_seen_is_not_asked),
         TEST(test_a_window_that_draws_or_answers_is_not_asked),
         TEST(test_a_window_in_front_of_a_field_is_asked_if_what_it_drew_is_not_known),
         TEST(test_where_nothing_is_covered_nobody_is_asked),

@@ -270,6 +270,42 @@ def test_counts_what_was_drawn_while_other_windows_change_places(client, probe):
     assert probe.drawn(raised) == [[100, 50, 200, 150]]
 
 
+def passed_by_others(client, behind, window, apart):
+    """Other windows change places, so a list is reported before the window passes back."""
+    for each in (behind, apart, window):
+        client.configure(each, mode=xlib.ABOVE)
+
+
+def uncovered_by_another(client, behind, window, apart):
+    client.unmap(apart)
+
+
+def left_by_another(client, behind, window, apart):
+    client.configure(apart, x=600)
+
+
+@pytest.mark.parametrize("act", [passed_by_others, uncovered_by_another, left_by_another])
+def test_forgets_what_was_drawn_before_a_window_comes_to_be_seen(act, client, probe):
+    """Without a background, it shows there what was in front of it."""
+    behind = shown(client, probe, (0, 0, 300, 200))
+    window = client.window((20, 20, 300, 200), color=None)
+    client.map(window)
+    apart = shown(client, probe, (200, 100, 300, 200))
+    until(lambda: probe.window(window).get("pid"), lambda: probe.windows)
+    time.sleep(0.1)
+    probe.drawings.clear()
+    lists = len(probe.lists)
+    probe.say("stall 300")
+    time.sleep(0.1)
+    client.draw(window, 10, 10, 30, 30)
+    act(client, behind, window, apart)
+    until(lambda: len(probe.lists) > lists)
+    time.sleep(0.1)
+    assert probe.drawn(window) == []
+    client.draw(window, 20, 20, 30, 30)
+    until(lambda: probe.drawn(window) == [[20, 20, 30, 30]], lambda: probe.drawings)
+
+
 def test_damage_of_a_window_that_was_shown_before_is_not_drawn(program, client, display):
     window = client.window((0, 0, 300, 200))
     client.map(window)
@@ -425,6 +461,39 @@ def test_asks_one_application_to_draw_its_window(client, probe, color):
     client.destroy(window)
     probe.say(f"redraw {window}")
     same(client, probe)
+
+
+def test_asks_only_for_the_shape_of_a_window(client, probe):
+    behind = shown(client, probe, (0, 0, 400, 300))
+    window = shown(client, probe, (20, 30, 200, 100), border=5)
+    client.shape(window, [(-5, -5, 100, 40), (150, 60, 55, 45)])
+    time.sleep(0.1)
+    for each in (behind, window):
+        client.listen(each)
+    probe.say(f"redraw {window}")
+    until(lambda: len(client.heard(window)) == 2, lambda: client.heard(window))
+    assert client.heard(window) == [("exposed", 0, 0, 95, 35), ("exposed", 150, 60, 50, 40)]
+    assert client.heard(behind) == []
+
+
+def test_what_is_painted_on_request_is_nothing_that_was_drawn_before_a_move(client, probe):
+    """The server paints parts that have a background, and the desktop would take the box around them."""
+    window = shown(client, probe, (20, 30, 200, 100))
+    client.configure(window, x=30)
+    until(lambda: probe.earlier)
+    time.sleep(0.1)
+    for x, asks, drawn in ((40, False, [10, 10, 30, 30]), (50, True, [0, 0, 0, 0]), (60, False, [10, 10, 30, 30])):
+        probe.earlier.clear()
+        probe.drawings.clear()
+        client.draw(window, 10, 10, 30, 30)
+        until(lambda: probe.drawings)  # so the server is not asked again for 10 ms
+        probe.say((f"redraw {window}\n" if asks else "") + "stall 300")
+        time.sleep(0.1)
+        client.draw(window, 10, 10, 30, 30)
+        client.configure(window, x=x)
+        until(lambda: probe.earlier)
+        assert [one["box"] for one in probe.earlier] == [drawn]
+        time.sleep(0.1)
 
 
 # ---- A window manager ----

@@ -48,6 +48,7 @@ class Probe:
         self.lists: list[dict[str, Any]] = []
         self.damage: list[dict[str, Any]] = []
         self.drawings: list[dict[str, Any]] = []
+        self.earlier: list[dict[str, Any]] = []  # what was drawn before moves
         self.lost = False
         self.reader = threading.Thread(target=self.read)
         self.reader.start()
@@ -62,6 +63,8 @@ class Probe:
                 self.damage.append(told)
             elif "drawn" in told:
                 self.drawings.append(told)
+            elif "drawing" in told:
+                self.earlier.append(told)
             else:
                 self.lost = True
 

@@ -155,13 +155,14 @@ void desktop_drawn(desktop *desktop, uint64_t id, const box *parts, size_t count
     pthread_mutex_lock(&desktop->lock);
     entry *entry = desktop_find(desktop, id);
     if (entry != NULL) {
+        desktop->covers_stale |= entry->copied;
         entry->copied = false;
         entry->drawing = (box){0, 0, 0, 0};
     }
     if (entry != NULL && count > 0) {
         desktop->covers_stale |= entry->undrawn_count > 0;
         entry_draw(entry, parts, count, copies);
-        if (!copies) {
+        if (!copies && !entry_was_painted(entry, now_ns)) {
             desktop_settle(desktop, entry, now_ns, now_ns);
         }
         desktop_note_life(desktop, entry, now_ns, copies, now_ns);

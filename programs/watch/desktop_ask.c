@@ -285,7 +285,6 @@ static void take_answer(desktop *desktop, entry *entry, const reading *answer, u
         entry->failures = 0;
         entry->was_read = true;
         if (found->from_application || entry->window.no_place) { /* a compositor keeps the picture of each window */
-            entry->spoke_ns = found->from_application ? entry->asked_ns : entry->spoke_ns;
             desktop_note_life(desktop, entry, entry->asked_ns, false, now_ns);
             desktop_settle(desktop, entry, entry->asked_ns, now_ns);
         }

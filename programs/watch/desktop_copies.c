@@ -79,7 +79,21 @@ static void note_unseen(const desktop *desktop, entry *entry) {
     entry->unseen_count = count;
 }
 
-void entry_take_along(const desktop *desktop, entry *entry, pictures *taken) {
+/* Of a trail that was there before the last move, the window shows what it had not drawn then. All else is a copy of what it showed before. */
+static size_t trail_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]) {
+    if (trail->since_ns >= entry->moved_ns) {
+        return entry_waiting_parts(entry, trail, parts);
+    }
+    const box *boxes = entry->copied ? entry->lost : entry->undrawn, here = box_intersect(trail->box, entry->window.frame);
+    size_t count = 0;
+    for (size_t i = 0; i < (entry->copied ? entry->lost_count : entry->undrawn_count); i++) {
+        parts[count] = box_intersect(here, box_move(boxes[i], entry->window.content.x, entry->window.content.y));
+        count += !box_is_empty(parts[count]);
+    }
+    return count;
+}
+
+void entry_take_along(const desktop *desktop, entry *entry, pictures *taken, uint64_t now_ns) {
     box parts[MAX_UNDRAWN], others[MAX_NOT_SEEN];
     size_t count = fronts(desktop, entry, others), with_drawing = count + 1;
     others[count] = box_move(entry->drawing, entry->window.content.x, entry->window.content.y);
@@ -91,12 +105,13 @@ void entry_take_along(const desktop *desktop, entry *entry, pictures *taken) {
     }
     for (size_t i = 0; i < desktop->trail_count; i++) {
         const trail *trail = &desktop->trails[i];
-        size_t part_count = trail->owner != entry->window.id ? entry_waiting_parts(entry, trail, parts) : 0;
+        size_t part_count = trail->owner != entry->window.id ? trail_parts(entry, trail, parts) : 0;
         for (size_t j = 0; j < part_count; j++) {
             pictures_add(taken, parts[j], others, with_drawing);
         }
     }
     entry->copied = true;
+    entry->moved_ns = now_ns;
 }
 
 /* If the window has another size, the server may also have moved what was inside, by no more than the difference. */

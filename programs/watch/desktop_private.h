@@ -67,11 +67,11 @@ typedef struct entry {
                             * application draws or answers */
     size_t unseen_count;
     box unseen[MAX_UNDRAWN]; /* parts that the place before its last move did not show, in the same coordinates; only while `copied` */
+    uint64_t moved_ns;       /* when pictures of others were last taken along */
     box drawing;             /* what desktop_drawing() reported */
     bool copied;             /* it has moved, and the screen has not said since what was drawn */
     uint64_t alive_ns; /* when its application last drew, or was asked what it then answered itself; the server may only have copied */
     uint64_t acted_ns; /* the same, without what the server may have copied */
-    uint64_t spoke_ns; /* when its application was asked what it last answered itself */
     uint64_t shows_ns; /* the newest trail that may be seen on it; 0: none is. Only while covers are computed */
     uint64_t redraw_ns, redraw_due_ns; /* when its application was last asked to draw; when it should be asked, or NEVER */
     unsigned redraws; /* requests since it last drew or answered */
@@ -173,7 +173,7 @@ void desktop_add_trail(desktop *desktop, trail added, uint64_t now_ns);
 /* Adds a part without others. If there is no room, the last picture grows. */
 void pictures_add(pictures *taken, box part, const box *others, size_t other_count);
 /* Before a window goes to another place, to which the server copies what it shows: takes the pictures of others that it may show. */
-void entry_take_along(const desktop *desktop, entry *entry, pictures *taken);
+void entry_take_along(const desktop *desktop, entry *entry, pictures *taken, uint64_t now_ns);
 /* Leaves trails of these pictures in the new place. */
 void desktop_bring(desktop *desktop, entry *entry, const window *old, const pictures *taken, uint64_t now_ns);
 /* The window has a new place or order. It is read again, because that shows whether its application draws. */
@@ -192,6 +192,9 @@ void desktop_follow_trails(desktop *desktop, entry *entry, size_t hiding_count, 
 void desktop_end_trails(desktop *desktop, uint64_t now_ns);
 
 /* ---- Windows that are idle ---- */
+
+/* Its application was asked to draw a short time ago, so the server may have painted what was drawn. */
+bool entry_was_painted(const entry *entry, uint64_t now_ns);
 
 /* Finds the windows that desktop_redraws() returns. Covers must have been computed for this time. */
 void desktop_note_idle(desktop *desktop, uint64_t now_ns);

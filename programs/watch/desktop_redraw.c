@@ -5,8 +5,10 @@
 
 /* An application that is not idle has drawn or answered by then. */
 static const uint64_t idle_ns = 100 * MILLISECOND;
+/* The server has painted within this time what it was asked for, even if it was busy. */
+static const uint64_t painting_ns = 1000 * MILLISECOND;
 enum {
-    MAX_DOUBLINGS = 7 /* 12.8 s */
+    MAX_DOUBLINGS = 9 /* 51.2 s */
 };
 
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
@@ -25,14 +27,10 @@ static bool has_undrawn_covers(const desktop *desktop, const entry *entry) {
     return false;
 }
 
-/* Since when the window may show something of others that it was not asked to draw over, NEVER if it shows nothing of them. */
-static uint64_t shows_others_ns(const desktop *desktop, const entry *entry) {
-    bool is_new = entry->still_ns >= entry->redraw_ns;
-    bool shows = entry->shows_ns > 0 && (is_new || entry->shows_ns >= entry->redraw_ns);
-    if (shows || (is_new && has_undrawn_covers(desktop, entry))) {
-        return later(entry->still_ns, entry->shows_ns);
-    }
-    return NEVER;
+/* From when on the window counts as idle, NEVER if it shows nothing of others. */
+static uint64_t idle_since_ns(const desktop *desktop, const entry *entry) {
+    bool shows_others = entry->shows_ns > 0 || has_undrawn_covers(desktop, entry);
+    return shows_others ? later(later(entry->still_ns, entry->shows_ns), entry->redraw_ns) : NEVER;
 }
 
 /* An application that is busy may do what it was asked for later, so the pauses grow. */
@@ -41,18 +39,18 @@ static uint64_t pause_ns(const entry *entry) { return idle_ns << (entry->redraws
 void desktop_note_idle(desktop *desktop, uint64_t now_ns) {
     for (size_t i = 0; i < desktop->count; i++) {
         entry *entry = desktop->entries[i];
-        bool copied = !entry->window.keeps_picture && !entry->window.no_place;
-        uint64_t since_ns = copied ? shows_others_ns(desktop, entry) : NEVER;
-        entry->redraws = entry->acted_ns > entry->redraw_ns ? 0 : entry->redraws;
+        bool can_be = !entry->window.keeps_picture && !entry->window.no_place && !entry->copied; /* the server must say first which parts it copied */
+        uint64_t since_ns = can_be ? idle_since_ns(desktop, entry) : NEVER;
+        entry->redraws = entry->acted_ns > entry->redraw_ns && entry->shows_ns == 0 ? 0 : entry->redraws;
         entry->redraw_due_ns = add_ns(since_ns, pause_ns(entry));
         desktop_change_at(desktop, entry->redraw_due_ns, now_ns);
         entry->shows_ns = 0;
     }
 }
 
-/* From now on, only what is drawn ends what it may show of others. The server may paint another part, and that does not say that the
+/* From now on, only what is drawn ends what the window may show of others. The server may paint another part, and that does not say that the
  * application draws. */
-static void take_redraw(desktop *desktop, entry *entry, uint64_t now_ns) {
+static void keep_waiting(const desktop *desktop, entry *entry) {
     for (size_t i = 0; i < desktop->trail_count; i++) {
         box parts[MAX_UNDRAWN];
         size_t count = entry_waiting_parts(entry, &desktop->trails[i], parts);
@@ -63,7 +61,15 @@ static void take_redraw(desktop *desktop, entry *entry, uint64_t now_ns) {
             }
         }
     }
-    entry->lost_count = entry->copied ? entry->lost_count : 0; /* they are not drawn either */
+}
+
+bool entry_was_painted(const entry *entry, uint64_t now_ns) {
+    return now_ns < add_ns(entry->redraw_ns, painting_ns);
+}
+
+static void take_redraw(desktop *desktop, entry *entry, uint64_t now_ns) {
+    keep_waiting(desktop, entry);
+    entry->lost_count = 0; /* they are not drawn either */
     desktop->covers_stale = true;
     entry->redraws++;
     entry->redraw_ns = now_ns;

@@ -102,13 +102,16 @@ static void end_lost(entry *entry) {
 
 /* ---- Trails ---- */
 
+/* Its application was asked to draw since. Then it is known what is drawn, and the server may have painted a part. */
+static bool is_asked(const entry *entry, const trail *trail) { return entry->redraw_ns > trail->since_ns; }
+
 static uint64_t life_ns(const entry *entry, const trail *trail) { return trail->copied ? entry->acted_ns : entry->alive_ns; }
 
 /* Adds the parts of a trail that the window may still show: all of it until its application has drawn or answered, and then what it has
  * not drawn since it came to its place, unless the trail is its own. Of what is behind it, it only shows the latter. Returns how many.
  *
  * What an application drew while its window moved counts as copied, and it need not draw again. So if it describes the window, its answer is
- * enough: otherwise the trail might never end. */
+ * enough until it is asked to draw. */
 size_t entry_waiting_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]) {
     box here = box_intersect(trail->box, entry->window.frame);
     if (life_ns(entry, trail) <= trail->since_ns && !trail->behind) {
@@ -116,7 +119,7 @@ size_t entry_waiting_parts(const entry *entry, const trail *trail, box parts[MAX
         return !box_is_empty(here);
     }
     size_t count = 0;
-    bool draws = entry->spoke_ns > trail->since_ns && !trail->behind;
+    bool draws = entry->was_read && entry->reading.from_application && !trail->behind && !is_asked(entry, trail);
     for (size_t i = 0; i < entry->undrawn_count && !draws && entry->window.id != trail->owner; i++) {
         box undrawn = box_move(entry->undrawn[i], entry->window.content.x, entry->window.content.y);
         parts[count] = box_intersect(here, undrawn);
@@ -240,7 +243,8 @@ void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, bool co
         trail *trail = &desktop->trails[i];
         bool ends = !trail->copied || !copies;
         if (ends && life_ns(entry, trail) <= trail->since_ns && is_on(entry, trail->box) && time_ns > trail->since_ns) {
-            trail->until_ns = add_ns(now_ns, desktop->times.linger_ns); /* it is about to draw the rest */
+            uint64_t until_ns = add_ns(now_ns, desktop->times.linger_ns); /* it is about to draw the rest, and nobody knows when it has */
+            trail->until_ns = is_asked(entry, trail) ? trail->until_ns : until_ns;
             desktop->covers_stale = true;
         }
     }

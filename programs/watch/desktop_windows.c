@@ -65,7 +65,7 @@ static void update_entry(desktop *desktop, entry *entry, const window *window, u
     struct window old = entry->window;
     pictures taken = {.count = 0};
     if (loses_picture(&old, window) && !window->keeps_picture && !window->no_place) {
-        entry_take_along(desktop, entry, &taken);
+        entry_take_along(desktop, entry, &taken, now_ns);
     }
     if (!same_box(old.frame, window->frame) || !same_box(old.content, window->content) || old.opaque != window->opaque) {
         desktop_leave_trail(desktop, entry, true, now_ns);

@@ -60,8 +60,11 @@ static void forget_drawn(node *client) {
     client->drawn_count = 0;
 }
 
-static void forget_pending(node *client) {
-    if (client != NULL && (client->damage_waits || client->damage_sent || !box_is_empty(client->drawing))) {
+static void forget_pending(const screen *screen, node *top) {
+    node *client = x11_node(screen, top->client);
+    if (top->client == XCB_NONE) {
+        forget_drawn(top); /* nobody notes what it draws */
+    } else if (client != NULL && (client->damage_waits || client->damage_sent || !box_is_empty(client->drawing))) {
         forget_drawn(client);
     }
 }
@@ -71,9 +74,9 @@ static void forget_behind(const screen *screen, struct node *node) {
     const GPtrArray *tops = screen->root->children;
     const struct node *top = x11_top(node);
     for (guint i = 0; i < tops->len && g_ptr_array_index(tops, i) != top; i++) {
-        const struct node *behind = g_ptr_array_index(tops, i);
+        struct node *behind = g_ptr_array_index(tops, i);
         if (!box_is_empty(box_intersect(x11_frame(behind), x11_frame(top)))) {
-            forget_pending(x11_node(screen, behind->client));
+            forget_pending(screen, behind);
         }
     }
 }
@@ -84,7 +87,7 @@ static void report_hidden(screen *screen, node *node) {
     if (node->mapped || (node != top && node != client)) {
         return;
     }
-    forget_pending(client);
+    forget_pending(screen, top);
     if (is_reported(screen, top->id)) {
         x11_report(screen);
     }
@@ -104,7 +107,7 @@ static void note_place(screen *screen, node *node, bool moves) {
 
 /* The window leaves its place, or a part of it. */
 static void exposes(screen *screen, node *node, bool moves) {
-    if (node != screen->root && x11_is_listed(screen, x11_top(node)) && !screen->composited) {
+    if (node == x11_top(node) && node != screen->root && x11_is_listed(screen, node) && !screen->composited) {
         forget_behind(screen, node);
     }
     note_place(screen, node, moves);
@@ -167,6 +170,7 @@ static void reparented(screen *screen, const xcb_reparent_notify_event_t *event)
     node *node = x11_node(screen, event->window), *parent = x11_node(screen, event->parent);
     if (node != NULL) {
         exposes(screen, node, false);
+        forget_drawn(node); /* it may go to another place */
     }
     if (node != NULL && parent != NULL) {
         if (x11_drop_cycle(screen, node, parent)) {
@@ -210,9 +214,9 @@ static bool passes_back(const node *node, guint from, guint to) {
 
 static void restack(screen *screen, node *node, guint from, guint to) {
     GPtrArray *siblings = node->parent->children;
-    bool up = to > from;
-    for (guint i = up ? from : to; i < (up ? from + 1 : from) && !screen->composited; i++) { /* the windows that come to be seen */
-        forget_pending(x11_node(screen, ((const struct node *)g_ptr_array_index(siblings, i))->client));
+    bool up = to > from, exposes = x11_is_listed(screen, node) && !screen->composited;
+    for (guint i = up ? from : to; exposes && i < (up ? from + 1 : from); i++) { /* the windows that come to be seen */
+        forget_pending(screen, g_ptr_array_index(siblings, i));
     }
     if (passes_back(node, from, to)) {
         x11_report(screen);

@@ -45,7 +45,7 @@ static void take_picture_along(fixture *f) {
     copied(f, 2002);
 }
 
-static void test_an_idle_window_with_a_picture_of_others_is_asked_to_draw_once(void **state) {
+static void test_an_idle_window_with_a_picture_of_others_is_asked_to_draw(void **state) {
     fixture *f = *state;
     take_picture_along(f);
     assert_redraws(f, 2100, 0, 0);
@@ -53,10 +53,21 @@ static void test_an_idle_window_with_a_picture_of_others_is_asked_to_draw_once(v
     assert_redraws(f, 2102, 1, 2);
     look(f, 2103);
     assert_true(covers(f, 415, 125)); /* until it draws */
-    assert_redraws(f, 9000, 0, 0);
+    assert_redraws(f, 2301, 0, 0);
     assert_true(covers(f, 415, 125));
-    paint(f, 2, all, 9001);
-    look(f, 9300);
+    paint(f, 2, all, 2301);
+    look(f, 2302);
+    assert_false(covers(f, 415, 125));
+    assert_redraws(f, 9000, 0, 0);
+}
+
+static void test_what_is_drawn_on_request_is_visible_at_once(void **state) {
+    fixture *f = *state;
+    take_picture_along(f);
+    assert_redraws(f, 2102, 1, 2);
+    paint(f, 2, (box){0, 0, 40, 300}, 2110);
+    paint(f, 2, (box){40, 0, 260, 300}, 2210);
+    look(f, 2211);
     assert_false(covers(f, 415, 125));
 }
 
@@ -70,8 +81,8 @@ static void test_what_it_draws_elsewhere_does_not_end_the_picture(void **state) 
     assert_true(covers(f, 415, 125));
     set_front(f, (box){390, 95, 300, 300}, 3000);
     copied(f, 3001);
-    assert_redraws(f, 3101, 1, 2);
-    paint(f, 2, elsewhere, 3110);
+    assert_redraws(f, 3200, 1, 2);
+    paint(f, 2, elsewhere, 3210);
     look(f, 5000);
     assert_true(covers(f, 415, 130));
     paint(f, 2, all, 5001);
@@ -98,24 +109,26 @@ static void test_an_application_that_is_busy_is_asked_less_and_less_often(void *
     fixture *f = *state;
     take_picture_along(f);
     uint64_t ms = 2001, pause = 100;
-    for (int32_t i = 0; i < 10; i++) {
+    for (int i = 0; i < 12; i++) {
         assert_redraws(f, ms + pause - 1, 0, 0);
-        assert_redraws(f, ms + pause, 1, 2);
-        ms += 20000;
-        pause = pause < 12800 ? 2 * pause : pause;
-        set_front(f, (box){390, 91 + i, 300, 300}, ms);
-        copied(f, ms + 1);
+        ms += pause;
+        assert_redraws(f, ms, 1, 2);
+        paint(f, 2, (box){200, 200, 100, 100}, ms + 1); /* by the server, which is no sign of the application */
+        look(f, ms + 2);
+        pause = pause < 51200 ? 2 * pause : pause;
     }
     paint(f, 2, all, ms + 1);
+    look(f, ms + 500);
     set_front(f, (box){1000, 90, 300, 300}, ms + 1000);
     copied(f, ms + 1000);
     set_front(f, (box){90, 90, 300, 300}, ms + 2000);
+    desktop_drawn(f->desktop, 2, &none, 0, true, START + (ms + 2000) * MS); /* there was nothing to copy */
     assert_redraws(f, ms + 2099, 0, 0);
     assert_redraws(f, ms + 2100, 1, 2);
 }
 
 /* It has answered, and then it hangs. The server paints a part that has a background. */
-static void test_an_old_answer_does_not_end_what_the_window_shows(void **state) {
+static void test_an_answer_does_not_end_what_a_window_shows_that_was_asked_to_draw(void **state) {
     fixture *f = *state;
     window windows[2] = {make_window(2, (box){90, 90, 300, 300}), make_window(1, frame)};
     set(f, windows, 2, 0);
@@ -131,8 +144,43 @@ static void test_an_old_answer_does_not_end_what_the_window_shows(void **state) 
     look(f, 1400);
     assert_true(covers(f, 115, 125) && !covers(f, 95, 95)); /* the picture, and not all of the window */
     answer(f, 2, clear(), 1450);
-    look(f, 1750);
+    look(f, 1800);
+    assert_true(covers(f, 115, 125));
+    paint(f, 2, all, 1801);
+    look(f, 1802);
     assert_false(covers(f, 115, 125));
+}
+
+/* The server has not said what it copied, so it may be busy. */
+static void test_a_window_is_asked_after_it_is_known_what_was_copied(void **state) {
+    fixture *f = *state;
+    take_picture_along(f);
+    set_front(f, (box){390, 95, 300, 300}, 2050);
+    assert_redraws(f, 2400, 0, 0);
+    desktop_drawn(f->desktop, 2, &none, 0, true, START + 2401 * MS);
+    assert_redraws(f, 2402, 1, 2);
+    paint(f, 2, (box){200, 200, 100, 100}, 2410);
+    look(f, 4000);
+    assert_true(covers(f, 415, 130));
+}
+
+/* Its application has said that the field has gone, and hangs before it draws that. */
+static void test_what_is_painted_on_request_does_not_end_what_lingers(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(2, (box){90, 90, 300, 300}), make_window(3, (box){300, 300, 80, 80})};
+    set(f, windows, 2, 0);
+    paint(f, 2, all, 1);
+    answer_each(f, 2, secret((box){150, 150, 40, 10}), secret((box){10, 10, 20, 10}), 1);
+    look(f, 700);
+    desktop_changed(f->desktop, 102, 2, START + 960 * MS);
+    question question = ask(f, 2, 960);
+    reading reading = clear();
+    desktop_answer(f->desktop, &question, &reading, START + 1000 * MS);
+    set(f, windows, 1, 1010); /* the other window leaves a picture */
+    assert_redraws(f, 1110, 1, 2);
+    paint(f, 2, (box){0, 0, 30, 30}, 1111);
+    look(f, 1330);
+    assert_true(covers(f, 250, 245) && !covers(f, 100, 100));
 }
 
 /* A window in front hides it, so the server would not ask for anything. */
@@ -145,6 +193,7 @@ static void test_a_window_that_cannot_be_seen_is_not_asked(void **state) {
     answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 1);
     look(f, 900);
     set(f, windows, 2, 1000);
+    assert_redraws(f, 1099, 0, 0);
     assert_redraws(f, 1100, 1, 3);
 }
 
@@ -210,7 +259,8 @@ static void test_a_window_is_asked_when_a_field_appears_behind_it(void **state) 
     assert_redraws(f, 5000, 0, 0);
     answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 5001);
     assert_redraws(f, 5002, 1, 2);
-    assert_redraws(f, 9000, 0, 0);
+    assert_redraws(f, 5201, 0, 0);
+    assert_redraws(f, 5202, 1, 2);
 }
 
 static void test_no_more_than_fit_are_returned_at_once(void **state) {
@@ -227,15 +277,19 @@ static void test_no_more_than_fit_are_returned_at_once(void **state) {
         assert_int_equal(ids[i], 2 + i);
     }
     assert_redraws(f, 1001, 1, 6);
+    assert_redraws(f, 1199, 0, 0);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_an_idle_window_with_a_picture_of_others_is_asked_to_draw_once),
+        TEST(test_an_idle_window_with_a_picture_of_others_is_asked_to_draw),
+        TEST(test_what_is_drawn_on_request_is_visible_at_once),
         TEST(test_what_it_draws_elsewhere_does_not_end_the_picture),
         TEST(test_a_window_that_moves_is_asked_when_it_stands_still),
         TEST(test_an_application_that_is_busy_is_asked_less_and_less_often),
-        TEST(test_an_old_answer_does_not_end_what_the_window_shows),
+        TEST(test_an_answer_does_not_end_what_a_window_shows_that_was_asked_to_draw),
+        TEST(test_a_window_is_asked_after_it_is_known_what_was_copied),
+        TEST(test_what_is_painted_on_request_does_not_end_what_lingers),
         TEST(test_a_window_that_cannot_be_seen_is_not_asked),
         TEST(test_a_window_that_draws_or_answers_is_not_asked),
         TEST(test_a_window_in_front_of_a_field_is_asked_if_what_it_drew_is_not_known),

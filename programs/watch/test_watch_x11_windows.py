@@ -270,6 +270,67 @@ def test_counts_what_was_drawn_while_other_windows_change_places(client, probe):
     assert probe.drawn(raised) == [[100, 50, 200, 150]]
 
 
+def test_counts_what_was_drawn_while_a_child_of_a_window_in_front_goes(client, probe):
+    """Nothing behind that window comes to be seen."""
+    behind, in_front = shown(client, probe, (0, 0, 300, 200)), shown(client, probe, (100, 50, 300, 200))
+    child = client.window((10, 10, 20, 20), parent=in_front)
+    client.map(child)
+    time.sleep(0.1)
+    probe.drawings.clear()
+    probe.say("stall 300")
+    time.sleep(0.1)
+    client.draw(behind, 10, 10, 30, 30)
+    client.unmap(child)
+    until(lambda: probe.drawn(behind) == [[10, 10, 30, 30]], lambda: probe.drawings)
+
+
+def test_counts_what_was_drawn_while_another_application_is_asked_to_draw(client, probe):
+    """The empty window goes from one to the other."""
+    behind, window = shown(client, probe, (0, 0, 300, 200)), shown(client, probe, (100, 50, 300, 200))
+    for _ in range(5):
+        client.draw(window, 100, 100, 5, 5)
+        probe.say(f"redraw {window}")
+        time.sleep(0.1)
+        probe.drawings.clear()
+        client.draw(window, 100, 100, 5, 5)
+        until(lambda: probe.drawn(window))  # so the server is not asked again for 10 ms
+        client.draw(window, 0, 0, 50, 50)
+        probe.say(f"redraw {behind}")
+        until(lambda: [0, 0, 50, 50] in probe.drawn(window), lambda: probe.drawings)
+
+
+def test_forgets_what_a_new_window_drew_before_another_one_has_passed_it(client, probe):
+    other = shown(client, probe, (0, 0, 300, 200))
+    window = client.window((20, 20, 300, 200), color=None)
+    time.sleep(0.1)
+    probe.say("stall 300")
+    time.sleep(0.1)
+    client.map(window)
+    client.draw(window, 10, 10, 100, 100)
+    client.configure(other, mode=xlib.ABOVE)
+    client.configure(other, mode=xlib.BELOW)
+    until(lambda: probe.window(window).get("pid"), lambda: probe.windows)
+    time.sleep(0.1)
+    assert probe.drawn(window) == []
+
+
+def test_forgets_what_a_window_drew_before_it_got_a_frame(client, probe):
+    window = client.window((20, 20, 300, 200), color=None)
+    client.map(window)
+    until(lambda: probe.window(window).get("pid"), lambda: probe.windows)
+    frame = client.window((100, 100, 320, 220), color=None)
+    time.sleep(0.1)
+    probe.say("stall 300")
+    time.sleep(0.1)
+    client.draw(window, 10, 10, 100, 100)
+    client.set(window, "WM_STATE", [1, 0], "WM_STATE")
+    client.reparent(window, frame, 10, 10)
+    client.map(frame)
+    until(lambda: probe.window(frame).get("content") == [110, 110, 300, 200], lambda: probe.windows)
+    time.sleep(0.1)
+    assert probe.drawn(frame) == []
+
+
 def passed_by_others(client, behind, window, apart):
     """Other windows change places, so a list is reported before the window passes back."""
     for each in (behind, apart, window):

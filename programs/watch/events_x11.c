@@ -60,11 +60,13 @@ static void forget_drawn(node *client) {
     client->drawn_count = 0;
 }
 
+static bool has_pending(const node *client) { return client->damage_waits || client->damage_sent || !box_is_empty(client->drawing); }
+
 static void forget_pending(const screen *screen, node *top) {
     node *client = x11_node(screen, top->client);
-    if (top->client == XCB_NONE) {
-        forget_drawn(top); /* nobody notes what it draws */
-    } else if (client != NULL && (client->damage_waits || client->damage_sent || !box_is_empty(client->drawing))) {
+    if (top->client == XCB_NONE && top->mapped) {
+        forget_drawn(top); /* nobody notes yet what it draws */
+    } else if (client != NULL && has_pending(client)) {
         forget_drawn(client);
     }
 }
@@ -170,7 +172,9 @@ static void reparented(screen *screen, const xcb_reparent_notify_event_t *event)
     node *node = x11_node(screen, event->window), *parent = x11_node(screen, event->parent);
     if (node != NULL) {
         exposes(screen, node, false);
-        forget_drawn(node); /* it may go to another place */
+        if (has_pending(node)) {
+            forget_drawn(node); /* it may go to another place */
+        }
     }
     if (node != NULL && parent != NULL) {
         if (x11_drop_cycle(screen, node, parent)) {

@@ -79,18 +79,14 @@ static void note_unseen(const desktop *desktop, entry *entry) {
     entry->unseen_count = count;
 }
 
-/* Of a trail that was there before the last move, the window shows what it had not drawn then. All else is a copy of what it showed before. */
-static size_t trail_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]) {
+/* Where a trail was there before the last move, the window only shows it in parts that were not drawn then. All others are copies. */
+static size_t carried_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]) {
     if (trail->since_ns >= entry->moved_ns) {
         return entry_waiting_parts(entry, trail, parts);
     }
-    const box *boxes = entry->copied ? entry->lost : entry->undrawn, here = box_intersect(trail->box, entry->window.frame);
-    size_t count = 0;
-    for (size_t i = 0; i < (entry->copied ? entry->lost_count : entry->undrawn_count); i++) {
-        parts[count] = box_intersect(here, box_move(boxes[i], entry->window.content.x, entry->window.content.y));
-        count += !box_is_empty(parts[count]);
-    }
-    return count;
+    box here = box_intersect(trail->box, entry->window.frame);
+    return entry->copied ? entry_parts_in(entry, entry->lost, entry->lost_count, here, parts)
+                         : entry_parts_in(entry, entry->undrawn, entry->undrawn_count, here, parts);
 }
 
 void entry_take_along(const desktop *desktop, entry *entry, pictures *taken, uint64_t now_ns) {
@@ -105,7 +101,7 @@ void entry_take_along(const desktop *desktop, entry *entry, pictures *taken, uin
     }
     for (size_t i = 0; i < desktop->trail_count; i++) {
         const trail *trail = &desktop->trails[i];
-        size_t part_count = trail->owner != entry->window.id ? trail_parts(entry, trail, parts) : 0;
+        size_t part_count = trail->owner != entry->window.id ? carried_parts(entry, trail, parts) : 0;
         for (size_t j = 0; j < part_count; j++) {
             pictures_add(taken, parts[j], others, with_drawing);
         }

@@ -74,7 +74,7 @@ typedef struct entry {
     uint64_t acted_ns; /* the same, without what the server may have copied */
     uint64_t shows_ns; /* the newest trail that may be seen on it; 0: none is. Only while covers are computed */
     uint64_t redraw_ns, redraw_due_ns; /* when its application was last asked to draw; when it should be asked, or NEVER */
-    unsigned redraws; /* requests since it last drew or answered */
+    unsigned redraws; /* requests since it last showed no picture of others */
     uint64_t drawn_ns; /* the newest damage or event; 0 if there was none */
     uint64_t event_ns; /* the newest event, or when it became unknown */
 
@@ -166,6 +166,8 @@ void entry_draw(entry *entry, const box *parts, size_t count, bool copies);
 /* All of the content, in its own coordinates. */
 box window_whole(const window *window);
 void entry_add_lost(entry *entry, box part);
+/* Writes where boxes of the window's content lie in a part of the screen, and returns how many do. */
+size_t entry_parts_in(const entry *entry, const box *boxes, size_t box_count, box here, box parts[MAX_UNDRAWN]);
 /* Writes the parts of a trail that the window may still show, and returns how many. */
 size_t entry_waiting_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]);
 /* Its times are set here. */

@@ -27,7 +27,7 @@ static bool has_undrawn_covers(const desktop *desktop, const entry *entry) {
     return false;
 }
 
-/* From when on the window counts as idle, NEVER if it shows nothing of others. */
+/* Since when nothing has happened to a window that may show a picture of others; NEVER for all others. */
 static uint64_t idle_since_ns(const desktop *desktop, const entry *entry) {
     bool shows_others = entry->shows_ns > 0 || has_undrawn_covers(desktop, entry);
     return shows_others ? later(later(entry->still_ns, entry->shows_ns), entry->redraw_ns) : NEVER;

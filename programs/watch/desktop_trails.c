@@ -107,6 +107,15 @@ static bool is_asked(const entry *entry, const trail *trail) { return entry->red
 
 static uint64_t life_ns(const entry *entry, const trail *trail) { return trail->copied ? entry->acted_ns : entry->alive_ns; }
 
+size_t entry_parts_in(const entry *entry, const box *boxes, size_t box_count, box here, box parts[MAX_UNDRAWN]) {
+    size_t count = 0;
+    for (size_t i = 0; i < box_count; i++) {
+        parts[count] = box_intersect(here, box_move(boxes[i], entry->window.content.x, entry->window.content.y));
+        count += !box_is_empty(parts[count]);
+    }
+    return count;
+}
+
 /* Adds the parts of a trail that the window may still show: all of it until its application has drawn or answered, and then what it has
  * not drawn since it came to its place, unless the trail is its own. Of what is behind it, it only shows the latter. Returns how many.
  *
@@ -118,14 +127,8 @@ size_t entry_waiting_parts(const entry *entry, const trail *trail, box parts[MAX
         parts[0] = here;
         return !box_is_empty(here);
     }
-    size_t count = 0;
     bool draws = entry->was_read && entry->reading.from_application && !trail->behind && !is_asked(entry, trail);
-    for (size_t i = 0; i < entry->undrawn_count && !draws && entry->window.id != trail->owner; i++) {
-        box undrawn = box_move(entry->undrawn[i], entry->window.content.x, entry->window.content.y);
-        parts[count] = box_intersect(here, undrawn);
-        count += !box_is_empty(parts[count]);
-    }
-    return count;
+    return draws || entry->window.id == trail->owner ? 0 : entry_parts_in(entry, entry->undrawn, entry->undrawn_count, here, parts);
 }
 
 static bool is_waiting(const entry *entry, const trail *trail) {

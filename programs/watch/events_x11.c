@@ -72,9 +72,8 @@ static void forget_pending(const screen *screen, node *top) {
 }
 
 /* Windows behind this one come to be seen in its place. */
-static void forget_behind(const screen *screen, struct node *node) {
+static void forget_behind(const screen *screen, const node *top) {
     const GPtrArray *tops = screen->root->children;
-    const struct node *top = x11_top(node);
     for (guint i = 0; i < tops->len && g_ptr_array_index(tops, i) != top; i++) {
         struct node *behind = g_ptr_array_index(tops, i);
         if (!box_is_empty(box_intersect(x11_frame(behind), x11_frame(top)))) {
@@ -218,8 +217,8 @@ static bool passes_back(const node *node, guint from, guint to) {
 
 static void restack(screen *screen, node *node, guint from, guint to) {
     GPtrArray *siblings = node->parent->children;
-    bool up = to > from, exposes = x11_is_listed(screen, node) && !screen->composited;
-    for (guint i = up ? from : to; exposes && i < (up ? from + 1 : from); i++) { /* the windows that come to be seen */
+    bool up = to > from, matters = x11_is_listed(screen, node) && !screen->composited;
+    for (guint i = up ? from : to; matters && i < (up ? from + 1 : from); i++) { /* the windows that come to be seen */
         forget_pending(screen, g_ptr_array_index(siblings, i));
     }
     if (passes_back(node, from, to)) {

@@ -126,7 +126,8 @@ struct screen {
     GArray *outlines; /* rectangles */
     uint64_t raises_ns; /* since when they are counted */
     int raises;
-    xcb_window_t pane; /* of redraw_x11.c */
+    /* Asking for drawings: */
+    xcb_window_t pane; /* the empty window */
 };
 
 uint64_t x11_now(void);
@@ -163,6 +164,7 @@ void x11_text_from_latin1(char out[WINDOW_TEXT], const char *bytes, size_t lengt
 node *x11_client(node *top, bool *shared);
 node *x11_top(node *node); /* the child of the root that contains it */
 box x11_frame(const node *top);
+bool x11_is_own(const screen *screen, const node *node); /* one of our windows */
 bool x11_is_listed(const screen *screen, const node *top); /* whether it is shown, and not our own */
 void x11_report(screen *screen);
 
@@ -193,7 +195,7 @@ void x11_look_forget(node *node);
 void x11_preview(screen *screen, const box *covers, size_t count);
 void x11_preview_raise(screen *screen); /* if another window has come above it */
 
-/* redraw_x11.c */
+/* redraw_x11.c: asks applications to draw whole windows */
 void x11_redraw(screen *screen, const uint64_t *ids, size_t count);
 
 #endif

@@ -113,7 +113,7 @@ static void test_an_application_that_is_busy_is_asked_less_and_less_often(void *
         assert_redraws(f, ms + pause - 1, 0, 0);
         ms += pause;
         assert_redraws(f, ms, 1, 2);
-        paint(f, 2, (box){200, 200, 100, 100}, ms + 1); /* by the server, which is no sign of the application */
+        paint(f, 2, (box){200, 200, 100, 100}, ms + 1); /* the server paints a part, and the application still hangs */
         look(f, ms + 2);
         pause = pause < 51200 ? 2 * pause : pause;
     }

@@ -179,7 +179,7 @@ static void ask_children(screen *screen, const node *node) {
 }
 
 void x11_read_node(screen *screen, node *node) {
-    if (!node->mapped || node->input_only || node == screen->root || node->id == screen->preview || node->id == screen->pane) {
+    if (!node->mapped || node->input_only || node == screen->root || x11_is_own(screen, node)) {
         return;
     }
     if (!node->read && may_be_client(node)) {

@@ -59,7 +59,7 @@ void x11_damage_viewable(node *node, bool viewable) {
 void x11_damage_moved(screen *screen, node *node) {
     struct node *top = x11_top(node), *client = x11_node(screen, top->client);
     if (client != NULL && !client->moved) {
-        desktop_drawing(screen->desktop, top->id, client->damage_guessed || client->redraws > 0 ? (box){0, 0, 0, 0} : client->drawing);
+        desktop_drawing(screen->desktop, top->id, client->damage_guessed || client->painted_reports > 0 ? (box){0, 0, 0, 0} : client->drawing);
     }
     node->moved = true;
     if (client != NULL) {
@@ -130,7 +130,7 @@ void x11_damage_parts(node *node, const xcb_xfixes_fetch_region_reply_t *reply) 
     node->drawing = (box){0, 0, 0, 0};
     node->drawn_copies = node->moved;
     node->moved = false;
-    node->redraws -= node->redraws > 0;
+    node->painted_reports -= node->painted_reports > 0;
     if (node->damage_guessed) {
         node->damage_guessed = false;
         return;

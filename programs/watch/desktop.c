@@ -162,7 +162,7 @@ void desktop_drawn(desktop *desktop, uint64_t id, const box *parts, size_t count
     if (entry != NULL && count > 0) {
         desktop->covers_stale |= entry->undrawn_count > 0;
         entry_draw(entry, parts, count, copies);
-        if (!copies && !entry_was_painted(entry, now_ns)) {
+        if (!copies && !entry_may_be_painted(entry, now_ns)) {
             desktop_settle(desktop, entry, now_ns, now_ns);
         }
         desktop_note_life(desktop, entry, now_ns, copies, now_ns);

@@ -115,8 +115,8 @@ void desktop_lost(desktop *desktop);
 size_t desktop_covers(desktop *desktop, uint64_t now_ns, box covers[DESKTOP_MAX_COVERS], uint64_t *next_ns);
 
 /* Writes the ids of windows whose applications should be asked to draw the whole window, at most `max`, and returns how many. Without a
- * compositor, such a window may show a picture of others, and stays covered there until its application draws. It has not done so for a while,
- * so it may be idle. Call it after desktop_covers(). A window is returned again after a longer pause if it may still show a picture of others. */
+ * compositor, such a window may show a picture of others, and stays covered there until its application draws. It may be idle. Call it after
+ * desktop_covers(). A window is returned again, after a longer pause, while this is so. */
 size_t desktop_redraws(desktop *desktop, uint64_t now_ns, uint64_t *ids, size_t max);
 
 /* ---- The thread of the tree ---- */

@@ -79,7 +79,8 @@ static void note_unseen(const desktop *desktop, entry *entry) {
     entry->unseen_count = count;
 }
 
-/* Where a trail was there before the last move, the window only shows it in parts that were not drawn then. All others are copies. */
+/* If a trail is older than the last move of the window, the window shows it only in parts that were not drawn before. The server copied all
+ * other parts from the former place. */
 static size_t carried_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]) {
     if (trail->since_ns >= entry->moved_ns) {
         return entry_waiting_parts(entry, trail, parts);

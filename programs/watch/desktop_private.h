@@ -72,9 +72,9 @@ typedef struct entry {
     bool copied;             /* it has moved, and the screen has not said since what was drawn */
     uint64_t alive_ns; /* when its application last drew, or was asked what it then answered itself; the server may only have copied */
     uint64_t acted_ns; /* the same, without what the server may have copied */
-    uint64_t shows_ns; /* the newest trail that may be seen on it; 0: none is. Only while covers are computed */
+    uint64_t newest_trail_ns; /* when the newest trail that it may show began; 0: it shows none. Only while covers are computed */
     uint64_t redraw_ns, redraw_due_ns; /* when its application was last asked to draw; when it should be asked, or NEVER */
-    unsigned redraws; /* requests since it last showed no picture of others */
+    unsigned redraw_requests; /* since it last drew or answered and showed no picture of others */
     uint64_t drawn_ns; /* the newest damage or event; 0 if there was none */
     uint64_t event_ns; /* the newest event, or when it became unknown */
 
@@ -195,8 +195,8 @@ void desktop_end_trails(desktop *desktop, uint64_t now_ns);
 
 /* ---- Windows that are idle ---- */
 
-/* Its application was asked to draw a short time ago, so the server may have painted what was drawn. */
-bool entry_was_painted(const entry *entry, uint64_t now_ns);
+/* Whether its application was asked to draw less than a second ago. The server may have painted what is reported as drawn until then. */
+bool entry_may_be_painted(const entry *entry, uint64_t now_ns);
 
 /* Finds the windows that desktop_redraws() returns. Covers must have been computed for this time. */
 void desktop_note_idle(desktop *desktop, uint64_t now_ns);

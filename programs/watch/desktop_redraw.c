@@ -29,22 +29,22 @@ static bool has_undrawn_covers(const desktop *desktop, const entry *entry) {
 
 /* Since when nothing has happened to a window that may show a picture of others; NEVER for all others. */
 static uint64_t idle_since_ns(const desktop *desktop, const entry *entry) {
-    bool shows_others = entry->shows_ns > 0 || has_undrawn_covers(desktop, entry);
-    return shows_others ? later(later(entry->still_ns, entry->shows_ns), entry->redraw_ns) : NEVER;
+    bool shows_others = entry->newest_trail_ns > 0 || has_undrawn_covers(desktop, entry);
+    return shows_others ? later(later(entry->still_ns, entry->newest_trail_ns), entry->redraw_ns) : NEVER;
 }
 
 /* An application that is busy may do what it was asked for later, so the pauses grow. */
-static uint64_t pause_ns(const entry *entry) { return idle_ns << (entry->redraws < MAX_DOUBLINGS ? entry->redraws : MAX_DOUBLINGS); }
+static uint64_t pause_ns(const entry *entry) { return idle_ns << (entry->redraw_requests < MAX_DOUBLINGS ? entry->redraw_requests : MAX_DOUBLINGS); }
 
 void desktop_note_idle(desktop *desktop, uint64_t now_ns) {
     for (size_t i = 0; i < desktop->count; i++) {
         entry *entry = desktop->entries[i];
         bool can_be = !entry->window.keeps_picture && !entry->window.no_place && !entry->copied; /* the server must say first which parts it copied */
         uint64_t since_ns = can_be ? idle_since_ns(desktop, entry) : NEVER;
-        entry->redraws = entry->acted_ns > entry->redraw_ns && entry->shows_ns == 0 ? 0 : entry->redraws;
+        entry->redraw_requests = since_ns == NEVER && entry->acted_ns > entry->redraw_ns ? 0 : entry->redraw_requests;
         entry->redraw_due_ns = add_ns(since_ns, pause_ns(entry));
         desktop_change_at(desktop, entry->redraw_due_ns, now_ns);
-        entry->shows_ns = 0;
+        entry->newest_trail_ns = 0;
     }
 }
 
@@ -63,7 +63,7 @@ static void keep_waiting(const desktop *desktop, entry *entry) {
     }
 }
 
-bool entry_was_painted(const entry *entry, uint64_t now_ns) {
+bool entry_may_be_painted(const entry *entry, uint64_t now_ns) {
     return now_ns < add_ns(entry->redraw_ns, painting_ns);
 }
 
@@ -71,7 +71,7 @@ static void take_redraw(desktop *desktop, entry *entry, uint64_t now_ns) {
     keep_waiting(desktop, entry);
     entry->lost_count = 0; /* they are not drawn either */
     desktop->covers_stale = true;
-    entry->redraws++;
+    entry->redraw_requests++;
     entry->redraw_ns = now_ns;
     entry->redraw_due_ns = NEVER;
 }

@@ -102,8 +102,9 @@ static void end_lost(entry *entry) {
 
 /* ---- Trails ---- */
 
-/* Its application was asked to draw since. Then it is known what is drawn, and the server may have painted a part. */
-static bool is_asked(const entry *entry, const trail *trail) { return entry->redraw_ns > trail->since_ns; }
+/* Whether its application was asked to draw after the trail began. From then on, what is reported as drawn may be painted by the server, and
+ * each part counts for itself. */
+static bool was_asked_since(const entry *entry, const trail *trail) { return entry->redraw_ns > trail->since_ns; }
 
 static uint64_t life_ns(const entry *entry, const trail *trail) { return trail->copied ? entry->acted_ns : entry->alive_ns; }
 
@@ -127,7 +128,7 @@ size_t entry_waiting_parts(const entry *entry, const trail *trail, box parts[MAX
         parts[0] = here;
         return !box_is_empty(here);
     }
-    bool draws = entry->was_read && entry->reading.from_application && !trail->behind && !is_asked(entry, trail);
+    bool draws = entry->was_read && entry->reading.from_application && !trail->behind && !was_asked_since(entry, trail);
     return draws || entry->window.id == trail->owner ? 0 : entry_parts_in(entry, entry->undrawn, entry->undrawn_count, here, parts);
 }
 
@@ -247,7 +248,7 @@ void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, bool co
         bool ends = !trail->copied || !copies;
         if (ends && life_ns(entry, trail) <= trail->since_ns && is_on(entry, trail->box) && time_ns > trail->since_ns) {
             uint64_t until_ns = add_ns(now_ns, desktop->times.linger_ns); /* it is about to draw the rest, and nobody knows when it has */
-            trail->until_ns = is_asked(entry, trail) ? trail->until_ns : until_ns;
+            trail->until_ns = was_asked_since(entry, trail) ? trail->until_ns : until_ns;
             desktop->covers_stale = true;
         }
     }
@@ -279,8 +280,8 @@ void desktop_follow_trails(desktop *desktop, entry *entry, size_t hiding_count, 
             for (size_t k = 0; k < count && trail->until_ns <= now_ns; k++) {
                 desktop->trail_parts[i] = box_join(desktop->trail_parts[i], parts[k]);
             }
-            if (count > 0 && trail->since_ns > entry->shows_ns) {
-                entry->shows_ns = trail->since_ns;
+            if (count > 0 && trail->since_ns > entry->newest_trail_ns) {
+                entry->newest_trail_ns = trail->since_ns;
             }
         }
     }

@@ -35,7 +35,7 @@ node *x11_top(node *node) {
 
 box x11_frame(const node *top) { return (box){top->x, top->y, top->width + 2 * top->border, top->height + 2 * top->border}; }
 
-bool x11_is_own(const screen *screen, const node *node) { return node->id == screen->preview || node->id == screen->pane; }
+bool x11_is_own(const screen *screen, const node *node) { return node->id == screen->preview || node->id == screen->expose_window; }
 
 bool x11_is_listed(const screen *screen, const node *top) { return top->mapped && !top->input_only && !x11_is_own(screen, top); }
 

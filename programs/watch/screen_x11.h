@@ -55,7 +55,7 @@ typedef struct node {
     bool damage_first;   /* the server watched before it was asked for its state */
     bool damage_guessed; /* the server counts as drawn what was there before it watched */
     box drawing;         /* of all that was drawn since the server was asked to begin again, and before the window moved */
-    unsigned redraws;    /* reports to come that may contain what the server paints because x11_redraw() asked for it */
+    unsigned painted_reports; /* reports to come that may contain what the server paints because x11_redraw() asked for it */
     bool moved, drawn_copies; /* since the server was asked to begin again: it has copied what the window shows, and counts that as drawn */
     box *drawn;          /* what was drawn of `told` */
     size_t drawn_count;
@@ -127,7 +127,7 @@ struct screen {
     uint64_t raises_ns; /* since when they are counted */
     int raises;
     /* Asking for drawings: */
-    xcb_window_t pane; /* the empty window */
+    xcb_window_t expose_window; /* empty; the server sends Expose events to the window behind it when it goes */
 };
 
 uint64_t x11_now(void);

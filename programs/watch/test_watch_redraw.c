@@ -218,6 +218,17 @@ static void test_a_window_in_front_of_a_field_is_asked_if_what_it_drew_is_not_kn
     assert_redraws(f, 9000, 0, 0);
 }
 
+static void test_a_window_that_draws_only_elsewhere_is_asked_less_often(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(1, frame), make_window(2, (box){90, 90, 300, 300})};
+    set(f, windows, 2, 0);
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 1);
+    assert_redraws(f, 100, 1, 2);
+    paint(f, 2, (box){200, 200, 100, 100}, 110);
+    assert_redraws(f, 299, 0, 0);
+    assert_redraws(f, 300, 1, 2);
+}
+
 static void test_where_nothing_is_covered_nobody_is_asked(void **state) {
     fixture *f = *state;
     window windows[2] = {make_window(1, frame), make_window(2, (box){90, 90, 300, 300})};
@@ -293,6 +304,7 @@ int main(void) {
         TEST(test_a_window_that_cannot_be_seen_is_not_asked),
         TEST(test_a_window_that_draws_or_answers_is_not_asked),
         TEST(test_a_window_in_front_of_a_field_is_asked_if_what_it_drew_is_not_known),
+        TEST(test_a_window_that_draws_only_elsewhere_is_asked_less_often),
         TEST(test_where_nothing_is_covered_nobody_is_asked),
         TEST(test_with_a_compositor_nobody_is_asked),
         TEST(test_under_wayland_nobody_is_asked),

@@ -51,6 +51,12 @@ box box_join(box a, box b) {
     return from_edges(least(a.x, b.x), least(a.y, b.y), most(right(a), right(b)), most(bottom(a), bottom(b)));
 }
 
+int64_t box_added_by_joining(box a, box b) {
+    box both = box_intersect(a, b), around = box_join(a, b);
+    int64_t area = (int64_t)a.width * a.height + (int64_t)b.width * b.height - (int64_t)both.width * both.height;
+    return (int64_t)around.width * around.height - area;
+}
+
 box box_move(box a, int32_t dx, int32_t dy) {
     return from_edges((int64_t)a.x + dx, (int64_t)a.y + dy, right(a) + dx, bottom(a) + dy);
 }
@@ -93,4 +99,59 @@ size_t box_subtract_all(box a, const box *others, size_t count, box parts[MAX_PA
         part_count = next_count;
     }
     return part_count;
+}
+
+/* ---- Lists ---- */
+
+enum {
+    MAX_LEFT = 4 * MAX_PARTS /* after a part was taken from all boxes */
+};
+
+/* Joins boxes that are one box together, and then those that add the fewest pixels, until they fit. */
+static size_t fit(box *list, size_t count) {
+    for (;;) {
+        size_t first = 0, second = 0;
+        int64_t least_added = INT64_MAX;
+        for (size_t i = 1; i < count; i++) {
+            for (size_t j = 0; j < i; j++) {
+                int64_t added = box_added_by_joining(list[i], list[j]);
+                if (added < least_added) {
+                    least_added = added;
+                    first = j;
+                    second = i;
+                }
+            }
+        }
+        if (count < 2 || (least_added > 0 && count <= MAX_PARTS)) {
+            return count;
+        }
+        list[first] = box_join(list[first], list[second]);
+        list[second] = list[--count];
+    }
+}
+
+static size_t take(const box *list, size_t count, box part, box left[MAX_LEFT]) {
+    size_t left_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        left_count += box_subtract(list[i], part, &left[left_count]);
+    }
+    return left_count;
+}
+
+size_t box_list_take(box list[MAX_PARTS], size_t count, box part) {
+    box left[MAX_LEFT];
+    size_t left_count = fit(left, take(list, count, part, left));
+    memcpy(list, left, left_count * sizeof *left);
+    return left_count;
+}
+
+size_t box_list_add(box list[MAX_PARTS], size_t count, box part) {
+    box left[MAX_LEFT + 1];
+    size_t left_count = take(list, count, part, left);
+    if (!box_is_empty(part)) {
+        left[left_count++] = part;
+    }
+    left_count = fit(left, left_count);
+    memcpy(list, left, left_count * sizeof *left);
+    return left_count;
 }

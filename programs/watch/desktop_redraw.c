@@ -55,10 +55,7 @@ static void keep_waiting(const desktop *desktop, entry *entry) {
         box parts[MAX_UNDRAWN];
         size_t count = entry_waiting_parts(entry, &desktop->trails[i], parts);
         for (size_t j = 0; j < count; j++) {
-            box part = box_move(parts[j], -entry->window.content.x, -entry->window.content.y);
-            if (!box_is_in_one(part, entry->undrawn, entry->undrawn_count)) {
-                entry_add_undrawn(entry, part);
-            }
+            entry_add_undrawn(entry, box_move(parts[j], -entry->window.content.x, -entry->window.content.y));
         }
     }
 }

@@ -21,69 +21,30 @@ void entry_note_place(entry *entry, uint64_t now_ns) {
 /* All of the content, which may be larger than what is seen of it. */
 box window_whole(const window *window) { return (box){0, 0, window->content.width, window->content.height}; }
 
-static void add_part(const entry *entry, box boxes[MAX_UNDRAWN], size_t *count, box part) {
-    box whole = window_whole(&entry->window);
-    part = box_intersect(part, whole);
-    if (box_is_empty(part) || entry->window.no_place) {
-        return;
-    }
-    if (*count == MAX_UNDRAWN) {
-        *count = 0;
-        part = whole;
-    }
-    boxes[(*count)++] = part;
-}
-
-void entry_add_undrawn(entry *entry, box part) { add_part(entry, entry->undrawn, &entry->undrawn_count, part); }
-
-void entry_add_lost(entry *entry, box part) {
+static size_t add_part(const entry *entry, box boxes[MAX_UNDRAWN], size_t count, box part) {
     part = box_intersect(part, window_whole(&entry->window));
-    if (box_is_empty(part) || box_is_in_one(part, entry->lost, entry->lost_count)) {
-        return;
-    }
-    size_t kept = 0;
-    for (size_t i = 0; i < entry->lost_count; i++) {
-        entry->lost[kept] = entry->lost[i];
-        kept += !box_contains(part, entry->lost[i]);
-    }
-    entry->lost_count = kept;
-    add_part(entry, entry->lost, &entry->lost_count, part);
+    return entry->window.no_place ? count : box_list_add(boxes, count, part);
 }
+
+void entry_add_undrawn(entry *entry, box part) { entry->undrawn_count = add_part(entry, entry->undrawn, entry->undrawn_count, part); }
+
+void entry_add_lost(entry *entry, box part) { entry->lost_count = add_part(entry, entry->lost, entry->lost_count, part); }
 
 void entry_add_all_undrawn(entry *entry) {
     entry->undrawn_count = 0;
     entry_add_undrawn(entry, window_whole(&entry->window));
 }
 
-/* Takes a part from boxes, and returns how many are left. A box stays as it is if its rest has too many parts. */
-static size_t take_part(box boxes[MAX_UNDRAWN], size_t box_count, box part) {
-    box left[MAX_UNDRAWN];
-    size_t count = 0;
-    for (size_t i = 0; i < box_count; i++) {
-        box rest[4];
-        size_t more = box_subtract(boxes[i], part, rest);
-        if (count + more + (box_count - i - 1) > MAX_UNDRAWN) {
-            more = 1;
-            rest[0] = boxes[i];
-        }
-        memcpy(&left[count], rest, more * sizeof *rest);
-        count += more;
-    }
-    memcpy(boxes, left, count * sizeof *left);
-    return count;
-}
-
 static void add_again(entry *entry, const box *boxes, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        entry->undrawn_count = take_part(entry->undrawn, entry->undrawn_count, boxes[i]);
         entry_add_undrawn(entry, boxes[i]);
     }
 }
 
 void entry_draw(entry *entry, const box *parts, size_t count, bool copies) {
     for (size_t i = 0; i < count; i++) {
-        entry->undrawn_count = take_part(entry->undrawn, entry->undrawn_count, parts[i]);
-        entry->silent_count = copies ? entry->silent_count : take_part(entry->silent, entry->silent_count, parts[i]);
+        entry->undrawn_count = box_list_take(entry->undrawn, entry->undrawn_count, parts[i]);
+        entry->silent_count = copies ? entry->silent_count : box_list_take(entry->silent, entry->silent_count, parts[i]);
     }
     if (copies) {
         add_again(entry, entry->silent, entry->silent_count);
@@ -94,7 +55,7 @@ void entry_draw(entry *entry, const box *parts, size_t count, bool copies) {
 /* The application is not busy, so it draws what the server has asked for. */
 static void end_lost(entry *entry) {
     for (size_t i = 0; i < entry->lost_count; i++) {
-        entry->undrawn_count = take_part(entry->undrawn, entry->undrawn_count, entry->lost[i]);
+        entry->undrawn_count = box_list_take(entry->undrawn, entry->undrawn_count, entry->lost[i]);
     }
     add_again(entry, entry->silent, entry->silent_count);
     entry->lost_count = 0;

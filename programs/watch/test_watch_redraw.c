@@ -197,6 +197,32 @@ static void test_a_window_that_cannot_be_seen_is_not_asked(void **state) {
     assert_redraws(f, 1100, 1, 3);
 }
 
+/* A window is dragged over it, and leaves a picture in each place. Then it draws in parts. */
+static void test_many_pictures_end_when_all_of_them_are_drawn(void **state) {
+    fixture *f = *state;
+    window windows[2] = {make_window(2, (box){90, 90, 300, 300}), make_window(1, frame)};
+    set(f, windows, 2, 0);
+    paint(f, 2, all, 1);
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 1);
+    look(f, 900);
+    for (int32_t i = 0; i < 14; i++) {
+        windows[1].frame.x = windows[1].content.x = 100 + 4 * i;
+        windows[1].frame.y = windows[1].content.y = 100 + 2 * i;
+        set(f, windows, 2, 1000 + 16 * (uint64_t)i);
+        paint(f, 1, (box){0, 0, 200, 100}, 1001 + 16 * (uint64_t)i);
+        look(f, 1002 + 16 * (uint64_t)i);
+    }
+    set(f, windows, 1, 1400);
+    assert_redraws(f, 1500, 1, 2);
+    look(f, 1700);
+    assert_true(covers(f, 115, 125));
+    paint(f, 2, (box){0, 29, 230, 141}, 1710);
+    paint(f, 2, (box){0, 0, 300, 29}, 1711);
+    paint(f, 2, (box){230, 29, 70, 141}, 1712);
+    assert_covers(f, 1713, 0, none);
+    assert_redraws(f, 9000, 0, 0);
+}
+
 static void test_a_window_that_draws_or_answers_is_not_asked(void **state) {
     fixture *f = *state;
     take_picture_along(f);
@@ -302,6 +328,7 @@ int main(void) {
         TEST(test_a_window_is_asked_after_it_is_known_what_was_copied),
         TEST(test_what_is_painted_on_request_does_not_end_what_lingers),
         TEST(test_a_window_that_cannot_be_seen_is_not_asked),
+        TEST(test_many_pictures_end_when_all_of_them_are_drawn),
         TEST(test_a_window_that_draws_or_answers_is_not_asked),
         TEST(test_a_window_in_front_of_a_field_is_asked_if_what_it_drew_is_not_known),
         TEST(test_a_window_that_draws_only_elsewhere_is_asked_less_often),

@@ -72,7 +72,6 @@ typedef struct entry {
     bool copied;             /* it has moved, and the screen has not said since what was drawn */
     uint64_t alive_ns; /* when its application last drew, or was asked what it then answered itself; the server may only have copied */
     uint64_t acted_ns; /* the same, without what the server may have copied */
-    uint64_t newest_trail_ns; /* when the newest trail that it may show began; 0: it shows none. Only while covers are computed */
     uint64_t redraw_ns, redraw_due_ns; /* when its application was last asked to draw; when it should be asked, or NEVER */
     unsigned redraw_requests; /* since it last drew or answered and showed no picture of others */
     uint64_t drawn_ns; /* the newest damage or event; 0 if there was none */
@@ -190,7 +189,7 @@ void desktop_covers_changed(desktop *desktop);
 void desktop_change_at(desktop *desktop, uint64_t time_ns, uint64_t now_ns);
 /* Covers the places that windows have left: begins before the windows, follows each of them from the front, and ends. */
 void desktop_begin_trails(desktop *desktop, uint64_t now_ns);
-void desktop_follow_trails(desktop *desktop, entry *entry, size_t hiding_count, uint64_t now_ns);
+void desktop_follow_trails(desktop *desktop, const entry *entry, size_t hiding_count, uint64_t now_ns);
 void desktop_end_trails(desktop *desktop, uint64_t now_ns);
 
 /* ---- Windows that are idle ---- */

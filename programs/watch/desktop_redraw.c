@@ -13,24 +13,52 @@ enum {
 
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
+/* Whether a part of the window is on the screen. The server shows opaque windows in front instead, also if nobody knows them or they have not
+ * drawn, and asks nobody to draw what is behind them. */
+static bool is_seen(const desktop *desktop, size_t index, box part) {
+    box left[MAX_PARTS] = {part};
+    size_t count = !box_is_empty(part);
+    for (size_t i = desktop->count - 1; i > index && count > 0; i--) {
+        const window *front = &desktop->entries[i]->window;
+        count = front->opaque ? box_list_take(left, count, front->frame) : count;
+    }
+    return count > 0;
+}
+
 /* Whether something that is covered behind the window lies where its application has not drawn. */
-static bool has_undrawn_covers(const desktop *desktop, const entry *entry) {
-    for (size_t i = 0; i < entry->undrawn_count; i++) {
-        box part = box_move(entry->undrawn[i], entry->window.content.x, entry->window.content.y);
-        part = box_intersect(part, entry->window.frame);
-        for (size_t j = entry->first_cover + entry->cover_count; j < desktop->window_cover_count; j++) {
-            if (!box_is_empty(box_intersect(part, desktop->covers[j]))) {
-                return true;
-            }
+static bool has_undrawn_covers(const desktop *desktop, size_t index) {
+    const entry *entry = desktop->entries[index];
+    bool found = false;
+    for (size_t i = entry->first_cover + entry->cover_count; i < desktop->window_cover_count && !found; i++) {
+        box parts[MAX_UNDRAWN], here = box_intersect(desktop->covers[i], entry->window.frame);
+        size_t count = entry_parts_in(entry, entry->undrawn, entry->undrawn_count, here, parts);
+        for (size_t j = 0; j < count && !found; j++) {
+            found = is_seen(desktop, index, parts[j]);
         }
     }
-    return false;
+    return found;
+}
+
+/* When the newest trail began that is seen on the window; 0 if there is none. */
+static uint64_t newest_trail_ns(const desktop *desktop, size_t index) {
+    uint64_t newest_ns = 0;
+    for (size_t i = 0; i < desktop->trail_count; i++) {
+        box parts[MAX_UNDRAWN];
+        uint64_t since_ns = desktop->trails[i].since_ns;
+        size_t count = since_ns > newest_ns ? entry_waiting_parts(desktop->entries[index], &desktop->trails[i], parts) : 0;
+        for (size_t j = 0; j < count; j++) {
+            newest_ns = is_seen(desktop, index, parts[j]) ? since_ns : newest_ns;
+        }
+    }
+    return newest_ns;
 }
 
 /* Since when nothing has happened to a window that may show a picture of others; NEVER for all others. */
-static uint64_t idle_since_ns(const desktop *desktop, const entry *entry) {
-    bool shows_others = entry->newest_trail_ns > 0 || has_undrawn_covers(desktop, entry);
-    return shows_others ? later(later(entry->still_ns, entry->newest_trail_ns), entry->redraw_ns) : NEVER;
+static uint64_t idle_since_ns(const desktop *desktop, size_t index) {
+    const entry *entry = desktop->entries[index];
+    uint64_t trail_ns = newest_trail_ns(desktop, index);
+    bool shows_others = trail_ns > 0 || has_undrawn_covers(desktop, index);
+    return shows_others ? later(later(entry->still_ns, trail_ns), entry->redraw_ns) : NEVER;
 }
 
 /* An application that is busy may do what it was asked for later, so the pauses grow. */
@@ -40,11 +68,10 @@ void desktop_note_idle(desktop *desktop, uint64_t now_ns) {
     for (size_t i = 0; i < desktop->count; i++) {
         entry *entry = desktop->entries[i];
         bool can_be = !entry->window.keeps_picture && !entry->window.no_place && !entry->copied; /* the server must say first which parts it copied */
-        uint64_t since_ns = can_be ? idle_since_ns(desktop, entry) : NEVER;
+        uint64_t since_ns = can_be ? idle_since_ns(desktop, i) : NEVER;
         entry->redraw_requests = since_ns == NEVER && entry->acted_ns > entry->redraw_ns ? 0 : entry->redraw_requests;
         entry->redraw_due_ns = add_ns(since_ns, pause_ns(entry));
         desktop_change_at(desktop, entry->redraw_due_ns, now_ns);
-        entry->newest_trail_ns = 0;
     }
 }
 

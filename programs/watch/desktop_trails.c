@@ -230,19 +230,16 @@ void desktop_begin_trails(desktop *desktop, uint64_t now_ns) {
     }
 }
 
-void desktop_follow_trails(desktop *desktop, entry *entry, size_t hiding_count, uint64_t now_ns) {
+void desktop_follow_trails(desktop *desktop, const entry *entry, size_t hiding_count, uint64_t now_ns) {
     for (size_t i = 0; i < desktop->trail_count; i++) {
         const trail *trail = &desktop->trails[i];
         box waiting[MAX_UNDRAWN];
-        size_t waiting_count = entry_waiting_parts(entry, trail, waiting);
+        size_t waiting_count = trail->until_ns <= now_ns ? entry_waiting_parts(entry, trail, waiting) : 0;
         for (size_t j = 0; j < waiting_count; j++) {
             box parts[MAX_PARTS];
             size_t count = box_subtract_all(waiting[j], desktop->hiding, hiding_count, parts);
-            for (size_t k = 0; k < count && trail->until_ns <= now_ns; k++) {
+            for (size_t k = 0; k < count; k++) {
                 desktop->trail_parts[i] = box_join(desktop->trail_parts[i], parts[k]);
-            }
-            if (count > 0 && trail->since_ns > entry->newest_trail_ns) {
-                entry->newest_trail_ns = trail->since_ns;
             }
         }
     }

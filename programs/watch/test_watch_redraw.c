@@ -197,6 +197,30 @@ static void test_a_window_that_cannot_be_seen_is_not_asked(void **state) {
     assert_redraws(f, 1100, 1, 3);
 }
 
+/* Nobody knows what that window shows, so it hides no cover. But it is on the screen. */
+static void test_a_window_behind_one_that_is_not_known_is_asked_when_that_goes(void **state) {
+    fixture *f = *state;
+    window windows[3] = {make_window(2, (box){90, 90, 300, 300}), make_window(1, frame), make_window(3, (box){100, 100, 200, 200})};
+    set(f, windows, 3, 0);
+    paint(f, 2, all, 1);
+    paint(f, 1, all, 1);
+    paint(f, 3, all, 1);
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 1);
+    look(f, 900);
+    desktop_forget(f->desktop, 103, START + 990 * MS);
+    windows[1] = windows[2];
+    set(f, windows, 2, 1000);
+    paint(f, 3, all, 1010);
+    assert_redraws(f, 1100, 0, 0);
+    assert_redraws(f, 1900, 0, 0);
+    assert_true(covers(f, 115, 125));
+    set(f, windows, 1, 2000);
+    assert_redraws(f, 2100, 1, 2);
+    paint(f, 2, (box){10, 10, 200, 200}, 2110);
+    look(f, 2400);
+    assert_false(covers(f, 115, 125));
+}
+
 /* A window is dragged over it, and leaves a picture in each place. Then it draws in parts. */
 static void test_many_pictures_end_when_all_of_them_are_drawn(void **state) {
     fixture *f = *state;
@@ -305,7 +329,7 @@ static void test_no_more_than_fit_are_returned_at_once(void **state) {
     window windows[6];
     uint64_t ids[4] = {0};
     for (uint64_t i = 0; i < 6; i++) {
-        windows[i] = make_window(1 + i, frame);
+        windows[i] = make_window(1 + i, i == 0 ? frame : (box){100 + 10 * (int32_t)i, 110, 10, 30});
     }
     set(f, windows, 6, 0);
     answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 1);
@@ -328,6 +352,7 @@ int main(void) {
         TEST(test_a_window_is_asked_after_it_is_known_what_was_copied),
         TEST(test_what_is_painted_on_request_does_not_end_what_lingers),
         TEST(test_a_window_that_cannot_be_seen_is_not_asked),
+        TEST(test_a_window_behind_one_that_is_not_known_is_asked_when_that_goes),
         TEST(test_many_pictures_end_when_all_of_them_are_drawn),
         TEST(test_a_window_that_draws_or_answers_is_not_asked),
         TEST(test_a_window_in_front_of_a_field_is_asked_if_what_it_drew_is_not_known),

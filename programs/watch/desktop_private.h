@@ -13,7 +13,7 @@
 enum {
     MAX_LINGERING = 96, /* boxes of one window that linger; with more, the whole window does */
     MAX_UNDRAWN = MAX_PARTS, /* boxes of one window that its application has not drawn; with more, they grow */
-    MAX_TRAILS = DESKTOP_MAX_COVERS - DESKTOP_MAX_WINDOWS /* boxes on the screen that linger; with more, the last one grows */
+    MAX_TRAILS = DESKTOP_MAX_COVERS - DESKTOP_MAX_WINDOWS /* boxes on the screen that linger; with more, two become one */
 };
 
 /* Parts of the screen that show what an application has not drawn there. */

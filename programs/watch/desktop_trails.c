@@ -120,6 +120,41 @@ static void drop_old(desktop *desktop, uint64_t now_ns) {
     desktop->trail_count = kept;
 }
 
+static bool is_alike(const trail *a, const trail *b) { return a->owner == b->owner && a->copied == b->copied; }
+
+static void join(trail *trail, const struct trail *other) {
+    trail->box = box_join(trail->box, other->box);
+    trail->owner = trail->owner == other->owner ? trail->owner : 0;
+    trail->copied = trail->copied || other->copied;
+    trail->since_ns = trail->since_ns > other->since_ns ? trail->since_ns : other->since_ns;
+    trail->until_ns = trail->until_ns > other->until_ns ? trail->until_ns : other->until_ns;
+}
+
+/* How many pixels stay covered for longer if two trails become one: those between them, and all of them if they end differently. */
+static int64_t cost_of_joining(const trail *a, const trail *b) {
+    box both = box_join(a->box, b->box);
+    return box_added_by_joining(a->box, b->box) + (is_alike(a, b) ? 0 : (int64_t)both.width * both.height);
+}
+
+/* A window that is dragged leaves many, next to each other. Trails behind windows end in another way than all others. */
+static void join_two(desktop *desktop) {
+    trail *trails = desktop->trails;
+    size_t first = 0, second = 1;
+    int64_t least = INT64_MAX;
+    for (size_t i = 1; i < desktop->trail_count; i++) {
+        for (size_t j = 0; j < i; j++) {
+            int64_t cost = cost_of_joining(&trails[i], &trails[j]);
+            if (cost < least && trails[i].behind == trails[j].behind) {
+                least = cost;
+                first = j;
+                second = i;
+            }
+        }
+    }
+    join(&trails[first], &trails[second]);
+    trails[second] = trails[--desktop->trail_count];
+}
+
 void desktop_add_trail(desktop *desktop, trail added, uint64_t now_ns) {
     if (box_is_empty(added.box)) {
         return;
@@ -138,11 +173,7 @@ void desktop_add_trail(desktop *desktop, trail added, uint64_t now_ns) {
         }
     }
     if (desktop->trail_count == MAX_TRAILS) {
-        const trail *last = &desktop->trails[--desktop->trail_count];
-        added.box = box_join(added.box, last->box);
-        added.owner = 0;
-        added.behind = added.behind && last->behind;
-        added.copied = added.copied || last->copied;
+        join_two(desktop);
     }
     added.since_ns = now_ns;
     added.until_ns = add_ns(now_ns, desktop->times.linger_ns);

@@ -557,10 +557,10 @@ static void test_a_window_that_answers_is_visible_after_a_list_that_was_refused(
     assert_covers(f, 750, 0, none);
 }
 
-static void test_more_trails_than_there_is_room_for_become_one(void **state) {
+static void test_of_more_trails_than_there_is_room_for_neighbors_are_joined(void **state) {
     fixture *f = *state;
     for (uint64_t i = 0; i < 100; i++) {
-        window window = make_window(1 + i, (box){10 * (int32_t)(i % 50), 10 * (int32_t)(i / 50), 10, 10});
+        window window = make_window(1 + i, (box){10 * (int32_t)(i / 2), 700 * (int32_t)(i % 2), 10, 10});
         set(f, &window, 1, i);
         answer(f, 1 + i, secret((box){0, 0, 1, 1}), i);
         desktop_damaged(f->desktop, 1 + i, (box){0, 0, 10, 10}, START + i * MS);
@@ -569,8 +569,9 @@ static void test_more_trails_than_there_is_room_for_become_one(void **state) {
     look(f, 100);
     assert_in_range(f->count, 1, DESKTOP_MAX_COVERS);
     for (int32_t i = 0; i < 100; i++) {
-        assert_true(covers(f, 10 * (i % 50) + 5, 10 * (i / 50) + 5));
+        assert_true(covers(f, 10 * (i / 2) + 5, 700 * (i % 2) + 5));
     }
+    assert_false(covers(f, 405, 350)); /* between the two rows */
 }
 
 static void test_damage_covers_a_window_of_a_toolkit_that_is_not_prompt(void **state) {
@@ -660,7 +661,7 @@ int main(void) {
         TEST(test_a_clear_window_that_closes_with_an_unread_event_leaves_a_trail),
         TEST(test_a_picture_that_is_left_stays_covered_after_a_list_that_was_refused),
         TEST(test_a_window_that_answers_is_visible_after_a_list_that_was_refused),
-        TEST(test_more_trails_than_there_is_room_for_become_one),
+        TEST(test_of_more_trails_than_there_is_room_for_neighbors_are_joined),
         TEST(test_damage_covers_a_window_of_a_toolkit_that_is_not_prompt),
         TEST(test_an_answer_that_is_missing_does_not_make_late_places_prompt),
         TEST(test_damage_inside_a_cover_is_not_urgent),

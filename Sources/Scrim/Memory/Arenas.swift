@@ -207,13 +207,15 @@ enum Arenas {
     }
 
     private static func best(_ sizeClass: Int, _ required: Protection) -> UnsafeMutablePointer<Arena>? {
+        // If no arena is of memfd_secret, none is better than one with every other protection.
+        let highest = unsafe use.secret == 0 ? Protection.all.subtracting(.secret) : .all
         var found: UnsafeMutablePointer<Arena>? = nil
         var candidate = unsafe openArenas[sizeClass & 15]
         while let arena = unsafe candidate {
             if unsafe arena.pointee.serves(required), unsafe rank(arena) > rank(found) {
                 unsafe found = arena
-                // If the kernel no longer grants memfd_secret, an older arena may still have it.
-                if unsafe protection(of: arena).contains(.secret) || use.secret == 0 && improvement(on: arena) == nil {
+                // If the kernel no longer grants a protection, an older arena may still have it.
+                if unsafe protection(of: arena).isSuperset(of: highest) {
                     break
                 }
             }

@@ -188,6 +188,30 @@ static int prefers_secret(void *is_final) {
     return 0;
 }
 
+/* Both arenas are locked, but the kernel refused madvise() for the newest one. An older one is not dumped. */
+static int prefers_not_dumped(void *unused) {
+    static scrim_text *kept[SLOTS], *dumped[SLOTS];
+    (void)unused;
+    CHECK(deny_memfd_secret() == 0 && limit_locked_for_now(4 * ARENA) == 0);
+    CHECK(fill(kept) == 0 && deny_call(SYS_madvise, EPERM) == 0 && fill(dumped) == 0);
+    CHECK(has(kept[0], SCRIM_PROTECTION_LOCKED) && has(kept[0], SCRIM_PROTECTION_NO_DUMP));
+    CHECK(has(dumped[0], SCRIM_PROTECTION_LOCKED) && !has(dumped[0], SCRIM_PROTECTION_NO_DUMP));
+    scrim_text_destroy(kept[0]);
+    scrim_text_destroy(dumped[0]);
+    CHECK((kept[0] = make(64)) != NULL && has(kept[0], SCRIM_PROTECTION_NO_DUMP));
+    CHECK((dumped[0] = make(64)) != NULL && !has(dumped[0], SCRIM_PROTECTION_NO_DUMP));
+    CHECK(usage().mapped_bytes == 2 * ARENA);
+    destroy_all(kept);
+    destroy_all(dumped);
+    return 0;
+}
+
+static void test_an_arena_that_is_not_dumped_is_used_first(void **state) {
+    (void)state;
+    SKIP_WHERE_EMULATED("qemu knows no filters");
+    passes_where_limits_hold(prefers_not_dumped, NULL);
+}
+
 static int has_no_secret_memory(void *unused) {
     (void)unused;
     scrim_text *text = make(64);
@@ -271,6 +295,7 @@ int main(void) {
         cmocka_unit_test(test_a_damaged_arena_leaves_nothing_on_the_heap),
         cmocka_unit_test(test_a_locked_arena_is_used_first),
         cmocka_unit_test(test_an_arena_of_memfd_secret_is_used_first),
+        cmocka_unit_test(test_an_arena_that_is_not_dumped_is_used_first),
         cmocka_unit_test(test_texts_share_the_worst_arena),
         cmocka_unit_test(test_the_report_is_about_the_newest_pages),
     };

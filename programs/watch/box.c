@@ -140,6 +140,13 @@ static size_t take(const box *list, size_t count, box part, box left[MAX_LEFT]) 
 
 size_t box_list_take(box list[MAX_PARTS], size_t count, box part) {
     box left[MAX_LEFT];
+    bool meets = false;
+    for (size_t i = 0; i < count && !meets; i++) {
+        meets = !box_is_empty(box_intersect(list[i], part));
+    }
+    if (!meets) {
+        return count;
+    }
     size_t left_count = fit(left, take(list, count, part, left));
     memcpy(list, left, left_count * sizeof *left);
     return left_count;

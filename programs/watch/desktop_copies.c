@@ -24,7 +24,7 @@ enum {
 };
 
 /* Parts of the window that are not on the screen, or behind other windows, cannot be copied from its place. */
-static size_t unseen_parts(const desktop *desktop, const entry *entry, box parts[MAX_UNDRAWN]) {
+static size_t unseen_parts(const desktop *desktop, entry *entry, box parts[MAX_UNDRAWN]) {
     box place = entry->window.content, whole = window_whole(&entry->window);
     size_t count = box_subtract(place, desktop->bounds, parts);
     for (size_t i = 0; i < count; i++) {
@@ -33,6 +33,7 @@ static size_t unseen_parts(const desktop *desktop, const entry *entry, box parts
     for (size_t i = desktop->count; i > 0 && desktop->entries[i - 1] != entry; i--) {
         box part = box_intersect(box_move(desktop->entries[i - 1]->window.frame, -place.x, -place.y), whole);
         if (!box_is_empty(part) && count == MAX_UNDRAWN) {
+            entry->lost_grew = true;
             parts[0] = whole;
             return 1;
         }
@@ -80,12 +81,16 @@ static void note_unseen(const desktop *desktop, entry *entry) {
 }
 
 /* If a trail is older than the last move of the window, the window shows it only in parts that were not drawn before. The server copied all
- * other parts from the former place. */
+ * other parts from the former place. It may be partly older if several trails have become one. */
 static size_t carried_parts(const entry *entry, const trail *trail, box parts[MAX_UNDRAWN]) {
-    if (trail->since_ns >= entry->moved_ns) {
+    box here = box_intersect(trail->box, entry->window.frame);
+    if (trail->first_ns >= entry->moved_ns) {
         return entry_waiting_parts(entry, trail, parts);
     }
-    box here = box_intersect(trail->box, entry->window.frame);
+    if (trail->since_ns >= entry->moved_ns) {
+        parts[0] = here;
+        return !box_is_empty(here);
+    }
     return entry->copied ? entry_parts_in(entry, entry->lost, entry->lost_count, here, parts)
                          : entry_parts_in(entry, entry->undrawn, entry->undrawn_count, here, parts);
 }

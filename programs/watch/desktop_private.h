@@ -45,7 +45,7 @@ typedef struct trail {
     uint64_t owner; /* the window of which it is a picture; 0 if it may be of others */
     bool copied;    /* the server may have copied it with a window: it ends when the application there draws or answers, not if it is copied again */
     bool behind;    /* the window is still there, and draws something else: only windows in front that have not drawn show it */
-    uint64_t since_ns;
+    uint64_t since_ns, first_ns; /* the second is earlier if several have become one */
     uint64_t until_ns; /* it is covered until then, and longer where a window has not been alive since */
 } trail;
 
@@ -65,6 +65,7 @@ typedef struct entry {
     size_t lost_count;
     box lost[MAX_UNDRAWN]; /* of what is not drawn, what was not seen in one of several places: the server asks to draw it, so it ends if its
                             * application draws or answers */
+    bool lost_grew; /* because there was no room: then only what is drawn ends */
     size_t unseen_count;
     box unseen[MAX_UNDRAWN]; /* parts that the place before its last move did not show, in the same coordinates; only while `copied` */
     uint64_t moved_ns;       /* when pictures of others were last taken along */
@@ -165,6 +166,7 @@ void entry_draw(entry *entry, const box *parts, size_t count, bool copies);
 /* All of the content, in its own coordinates. */
 box window_whole(const window *window);
 void entry_add_lost(entry *entry, box part);
+void entry_forget_lost(entry *entry);
 /* Writes where boxes of the window's content lie in a part of the screen, and returns how many do. */
 size_t entry_parts_in(const entry *entry, const box *boxes, size_t box_count, box here, box parts[MAX_UNDRAWN]);
 /* Writes the parts of a trail that the window may still show, and returns how many. */

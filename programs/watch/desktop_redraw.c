@@ -13,52 +13,68 @@ enum {
 
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-/* Whether a part of the window is on the screen. The server shows opaque windows in front instead, also if nobody knows them or they have not
+/* Which parts of the window are on the screen. The server shows opaque windows in front instead, also if nobody knows them or they have not
  * drawn, and asks nobody to draw what is behind them. */
-static bool is_seen(const desktop *desktop, size_t index, box part) {
-    box left[MAX_PARTS] = {part};
-    size_t count = !box_is_empty(part);
+static size_t visible_parts(const desktop *desktop, size_t index, box visible[MAX_PARTS]) {
+    size_t count = 1;
+    visible[0] = desktop->entries[index]->window.frame;
     for (size_t i = desktop->count - 1; i > index && count > 0; i--) {
         const window *front = &desktop->entries[i]->window;
-        count = front->opaque ? box_list_take(left, count, front->frame) : count;
+        count = front->opaque ? box_list_take(visible, count, front->frame) : count;
     }
-    return count > 0;
+    return count;
+}
+
+static bool is_visible(box part, const box *visible, size_t count) {
+    bool found = false;
+    for (size_t i = 0; i < count && !found; i++) {
+        found = !box_is_empty(box_intersect(part, visible[i]));
+    }
+    return found;
 }
 
 /* Whether something that is covered behind the window lies where its application has not drawn. */
-static bool has_undrawn_covers(const desktop *desktop, size_t index) {
-    const entry *entry = desktop->entries[index];
-    bool found = false;
-    for (size_t i = entry->first_cover + entry->cover_count; i < desktop->window_cover_count && !found; i++) {
+static bool has_undrawn_covers(const desktop *desktop, const entry *entry, const box *visible, size_t visible_count) {
+    bool found = false, can_be = entry->undrawn_count > 0 && visible_count > 0;
+    for (size_t i = entry->first_cover + entry->cover_count; can_be && i < desktop->window_cover_count && !found; i++) {
         box parts[MAX_UNDRAWN], here = box_intersect(desktop->covers[i], entry->window.frame);
-        size_t count = entry_parts_in(entry, entry->undrawn, entry->undrawn_count, here, parts);
+        size_t count = box_is_empty(here) ? 0 : entry_parts_in(entry, entry->undrawn, entry->undrawn_count, here, parts);
         for (size_t j = 0; j < count && !found; j++) {
-            found = is_seen(desktop, index, parts[j]);
+            found = is_visible(parts[j], visible, visible_count);
         }
     }
     return found;
 }
 
-/* When the newest trail began that is seen on the window; 0 if there is none. */
-static uint64_t newest_trail_ns(const desktop *desktop, size_t index) {
+/* When the newest trail began that the window may show; 0 if there is none. */
+static uint64_t newest_trail_ns(const desktop *desktop, const entry *entry, const box *visible, size_t visible_count) {
     uint64_t newest_ns = 0;
     for (size_t i = 0; i < desktop->trail_count; i++) {
         box parts[MAX_UNDRAWN];
         uint64_t since_ns = desktop->trails[i].since_ns;
-        size_t count = since_ns > newest_ns ? entry_waiting_parts(desktop->entries[index], &desktop->trails[i], parts) : 0;
+        size_t count = since_ns > newest_ns ? entry_waiting_parts(entry, &desktop->trails[i], parts) : 0;
         for (size_t j = 0; j < count; j++) {
-            newest_ns = is_seen(desktop, index, parts[j]) ? since_ns : newest_ns;
+            newest_ns = is_visible(parts[j], visible, visible_count) ? since_ns : newest_ns;
         }
     }
     return newest_ns;
 }
 
-/* Since when nothing has happened to a window that may show a picture of others; NEVER for all others. */
+/* Since when nothing has happened to a window that may show a picture of others in its visible parts; NEVER for all others. */
+static uint64_t since_ns(const desktop *desktop, const entry *entry, const box *visible, size_t count) {
+    uint64_t trail_ns = newest_trail_ns(desktop, entry, visible, count);
+    bool shows_others = trail_ns > 0 || has_undrawn_covers(desktop, entry, visible, count);
+    return shows_others ? later(later(entry->still_ns, trail_ns), entry->redraw_ns) : NEVER;
+}
+
+/* Few windows may show others if nothing is in front of them. For those, it is found what is in front. */
 static uint64_t idle_since_ns(const desktop *desktop, size_t index) {
     const entry *entry = desktop->entries[index];
-    uint64_t trail_ns = newest_trail_ns(desktop, index);
-    bool shows_others = trail_ns > 0 || has_undrawn_covers(desktop, index);
-    return shows_others ? later(later(entry->still_ns, trail_ns), entry->redraw_ns) : NEVER;
+    if (since_ns(desktop, entry, &entry->window.frame, 1) == NEVER) {
+        return NEVER;
+    }
+    box visible[MAX_PARTS];
+    return since_ns(desktop, entry, visible, visible_parts(desktop, index, visible));
 }
 
 /* An application that is busy may do what it was asked for later, so the pauses grow. */
@@ -93,7 +109,7 @@ bool entry_may_be_painted(const entry *entry, uint64_t now_ns) {
 
 static void take_redraw(desktop *desktop, entry *entry, uint64_t now_ns) {
     keep_waiting(desktop, entry);
-    entry->lost_count = 0; /* they are not drawn either */
+    entry_forget_lost(entry); /* they are not drawn either */
     desktop->covers_stale = true;
     entry->redraw_requests++;
     entry->redraw_ns = now_ns;

@@ -28,7 +28,30 @@ static size_t add_part(const entry *entry, box boxes[MAX_UNDRAWN], size_t count,
 
 void entry_add_undrawn(entry *entry, box part) { entry->undrawn_count = add_part(entry, entry->undrawn, entry->undrawn_count, part); }
 
-void entry_add_lost(entry *entry, box part) { entry->lost_count = add_part(entry, entry->lost, entry->lost_count, part); }
+/* It must not contain more than was lost, so boxes are not joined. */
+void entry_add_lost(entry *entry, box part) {
+    part = box_intersect(part, window_whole(&entry->window));
+    if (box_is_empty(part) || entry->window.no_place || box_is_in_one(part, entry->lost, entry->lost_count)) {
+        return;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < entry->lost_count; i++) {
+        entry->lost[kept] = entry->lost[i];
+        kept += !box_contains(part, entry->lost[i]);
+    }
+    if (kept == MAX_UNDRAWN) {
+        entry->lost_grew = true;
+        kept = 0;
+        part = window_whole(&entry->window);
+    }
+    entry->lost[kept] = part;
+    entry->lost_count = kept + 1;
+}
+
+void entry_forget_lost(entry *entry) {
+    entry->lost_count = 0;
+    entry->lost_grew = false;
+}
 
 void entry_add_all_undrawn(entry *entry) {
     entry->undrawn_count = 0;
@@ -54,18 +77,18 @@ void entry_draw(entry *entry, const box *parts, size_t count, bool copies) {
 
 /* The application is not busy, so it draws what the server has asked for. */
 static void end_lost(entry *entry) {
-    for (size_t i = 0; i < entry->lost_count; i++) {
+    for (size_t i = 0; i < entry->lost_count && !entry->lost_grew; i++) {
         entry->undrawn_count = box_list_take(entry->undrawn, entry->undrawn_count, entry->lost[i]);
     }
     add_again(entry, entry->silent, entry->silent_count);
-    entry->lost_count = 0;
+    entry_forget_lost(entry);
 }
 
 /* ---- Trails ---- */
 
-/* Whether its application was asked to draw after the trail began. From then on, what is reported as drawn may be painted by the server, and
- * each part counts for itself. */
-static bool was_asked_since(const entry *entry, const trail *trail) { return entry->redraw_ns > trail->since_ns; }
+/* Whether its application was asked to draw after a time. From then on, what is reported as drawn may be painted by the server, and each part
+ * counts for itself. */
+static bool was_asked_since(const entry *entry, uint64_t time_ns) { return entry->redraw_ns > time_ns; }
 
 static uint64_t life_ns(const entry *entry, const trail *trail) { return trail->copied ? entry->acted_ns : entry->alive_ns; }
 
@@ -89,7 +112,7 @@ size_t entry_waiting_parts(const entry *entry, const trail *trail, box parts[MAX
         parts[0] = here;
         return !box_is_empty(here);
     }
-    bool draws = entry->was_read && entry->reading.from_application && !trail->behind && !was_asked_since(entry, trail);
+    bool draws = entry->was_read && entry->reading.from_application && !trail->behind && !was_asked_since(entry, trail->first_ns);
     return draws || entry->window.id == trail->owner ? 0 : entry_parts_in(entry, entry->undrawn, entry->undrawn_count, here, parts);
 }
 
@@ -127,6 +150,7 @@ static void join(trail *trail, const struct trail *other) {
     trail->owner = trail->owner == other->owner ? trail->owner : 0;
     trail->copied = trail->copied || other->copied;
     trail->since_ns = trail->since_ns > other->since_ns ? trail->since_ns : other->since_ns;
+    trail->first_ns = trail->first_ns < other->first_ns ? trail->first_ns : other->first_ns;
     trail->until_ns = trail->until_ns > other->until_ns ? trail->until_ns : other->until_ns;
 }
 
@@ -159,10 +183,13 @@ void desktop_add_trail(desktop *desktop, trail added, uint64_t now_ns) {
     if (box_is_empty(added.box)) {
         return;
     }
+    added.since_ns = added.first_ns = now_ns;
+    added.until_ns = add_ns(now_ns, desktop->times.linger_ns);
     for (size_t i = 0; i < desktop->trail_count; i++) {
         trail *old = &desktop->trails[i];
         bool same_end = added.behind == old->behind && added.copied == old->copied;
         if (box_contains(added.box, old->box) && (added.owner == 0 || added.owner == old->owner) && same_end) {
+            added.first_ns = old->first_ns < added.first_ns ? old->first_ns : added.first_ns;
             *old = desktop->trails[--desktop->trail_count];
             i--;
         }
@@ -175,8 +202,6 @@ void desktop_add_trail(desktop *desktop, trail added, uint64_t now_ns) {
     if (desktop->trail_count == MAX_TRAILS) {
         join_two(desktop);
     }
-    added.since_ns = now_ns;
-    added.until_ns = add_ns(now_ns, desktop->times.linger_ns);
     desktop->trails[desktop->trail_count++] = added;
 }
 
@@ -240,7 +265,7 @@ void desktop_note_life(desktop *desktop, entry *entry, uint64_t time_ns, bool co
         bool ends = !trail->copied || !copies;
         if (ends && life_ns(entry, trail) <= trail->since_ns && is_on(entry, trail->box) && time_ns > trail->since_ns) {
             uint64_t until_ns = add_ns(now_ns, desktop->times.linger_ns); /* it is about to draw the rest, and nobody knows when it has */
-            trail->until_ns = was_asked_since(entry, trail) ? trail->until_ns : until_ns;
+            trail->until_ns = was_asked_since(entry, trail->since_ns) ? trail->until_ns : until_ns;
             desktop->covers_stale = true;
         }
     }

@@ -248,6 +248,54 @@ static void test_with_a_compositor_nothing_is_copied(void **state) {
     assert_covers(f, 2000, 0, none);
 }
 
+/* It moves twice, and small windows are in front of it. */
+static void move_behind(fixture *f, size_t front_count) {
+    window windows[20] = {make_window(1, frame), front_at(90, 90)};
+    for (size_t i = 0; i < front_count; i++) {
+        windows[2 + i] = make_window(3 + i, (box){200 + 10 * (int32_t)i, 220 + 7 * (int32_t)i, 5, 5});
+    }
+    set(f, windows, 2 + front_count, 0);
+    for (size_t i = 0; i < front_count; i++) {
+        paint(f, 3 + i, all, 1);
+    }
+    paint(f, 2, all, 1);
+    answer_each(f, 1, secret(field), (reading){.verdict = VERDICT_SHOWN}, 1);
+    assert_covers(f, 900, 0, none);
+    for (int32_t i = 1; i <= 3; i++) {
+        windows[1] = front_at(90 + i, 90);
+        set(f, windows, 2 + front_count, 1000 + (uint64_t)i);
+    }
+    copied(f, all, 1010);
+    paint(f, 2, (box){290, 290, 10, 10}, 1020);
+    look(f, 1900);
+}
+
+/* What it showed behind the others was not copied, and the server asks for it. An application that draws is not busy, so it draws that, too. */
+static void test_what_was_behind_few_others_ends_when_the_application_draws(void **state) {
+    fixture *f = *state;
+    move_behind(f, 3);
+    assert_false(covers(f, 115, 125));
+}
+
+/* Nobody knows any longer which parts were behind them. */
+static void test_what_was_behind_many_others_ends_when_it_is_drawn(void **state) {
+    fixture *f = *state;
+    move_behind(f, 10);
+    assert_true(covers(f, 115, 125));
+    paint(f, 2, all, 1901);
+    look(f, 2200);
+    assert_false(covers(f, 115, 125));
+}
+
+static void test_what_was_behind_more_others_than_there_is_room_for_ends_when_it_is_drawn(void **state) {
+    fixture *f = *state;
+    move_behind(f, 17);
+    assert_true(covers(f, 115, 125));
+    paint(f, 2, all, 1901);
+    look(f, 2200);
+    assert_false(covers(f, 115, 125));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_a_window_that_was_copied_as_a_whole_hides_what_is_behind_it),
@@ -263,6 +311,9 @@ int main(void) {
         TEST(test_what_was_drawn_before_the_move_is_no_picture_of_others),
         TEST(test_what_another_window_hides_is_not_copied),
         TEST(test_with_a_compositor_nothing_is_copied),
+        TEST(test_what_was_behind_few_others_ends_when_the_application_draws),
+        TEST(test_what_was_behind_many_others_ends_when_it_is_drawn),
+        TEST(test_what_was_behind_more_others_than_there_is_room_for_ends_when_it_is_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -247,6 +247,39 @@ static void test_many_pictures_end_when_all_of_them_are_drawn(void **state) {
     assert_redraws(f, 9000, 0, 0);
 }
 
+static void set_small(fixture *f, int32_t x, int32_t y, uint64_t ms) {
+    window windows[2] = {make_window(2, screen_box), make_window(1, (box){x, y, 20, 20})};
+    set(f, windows, 2, ms);
+    look(f, ms);
+}
+
+/* Trails become one then, and some of them are older than the request. */
+static void test_after_a_request_an_answer_is_not_enough_if_there_are_too_many_trails(void **state) {
+    fixture *f = *state;
+    const box small = {0, 0, 20, 20}, elsewhere = {900, 700, 10, 10};
+    set_small(f, 100, 100, 0);
+    paint(f, 2, screen_box, 1);
+    paint(f, 1, small, 1);
+    answer_each(f, 1, secret(small), clear(), 1);
+    look(f, 900);
+    set_small(f, 500, 100, 1000);
+    assert_redraws(f, 1150, 1, 2);
+    for (int32_t i = 0; i < 80; i++) {
+        set_small(f, 120 + 30 * (i % 28), 100 + 30 * (i / 28), 1151 + 2 * (uint64_t)i);
+    }
+    paint(f, 2, elsewhere, 1320);
+    for (uint64_t ms = 1321; ms < 3000; ms += 10) {
+        answer_each(f, 1, secret(small), clear(), ms);
+        look(f, ms);
+        assert_true(covers(f, 110, 110));
+    }
+    paint(f, 2, screen_box, 3000);
+    paint(f, 1, small, 3000);
+    answer_each(f, 1, secret(small), clear(), 3001);
+    look(f, 3500);
+    assert_false(covers(f, 110, 110));
+}
+
 static void test_a_window_that_draws_or_answers_is_not_asked(void **state) {
     fixture *f = *state;
     take_picture_along(f);
@@ -354,6 +387,7 @@ int main(void) {
         TEST(test_a_window_that_cannot_be_seen_is_not_asked),
         TEST(test_a_window_behind_one_that_is_not_known_is_asked_when_that_goes),
         TEST(test_many_pictures_end_when_all_of_them_are_drawn),
+        TEST(test_after_a_request_an_answer_is_not_enough_if_there_are_too_many_trails),
         TEST(test_a_window_that_draws_or_answers_is_not_asked),
         TEST(test_a_window_in_front_of_a_field_is_asked_if_what_it_drew_is_not_known),
         TEST(test_a_window_that_draws_only_elsewhere_is_asked_less_often),

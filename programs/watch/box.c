@@ -52,6 +52,9 @@ box box_join(box a, box b) {
 }
 
 int64_t box_added_by_joining(box a, box b) {
+    if (box_is_empty(a) || box_is_empty(b)) {
+        return 0;
+    }
     box both = box_intersect(a, b), around = box_join(a, b);
     int64_t area = (int64_t)a.width * a.height + (int64_t)b.width * b.height - (int64_t)both.width * both.height;
     return (int64_t)around.width * around.height - area;

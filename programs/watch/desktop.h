@@ -116,7 +116,7 @@ size_t desktop_covers(desktop *desktop, uint64_t now_ns, box covers[DESKTOP_MAX_
 
 /* Writes the ids of windows whose applications should be asked to draw the whole window, at most `max`, and returns how many. Without a
  * compositor, such a window may show a picture of others, and stays covered there until its application draws. It may be idle. Call it after
- * desktop_covers(). A window is returned again, after a longer pause, while this is so. */
+ * desktop_covers(). A window is returned only if such a part is visible, and again, after a longer pause, while this is so. */
 size_t desktop_redraws(desktop *desktop, uint64_t now_ns, uint64_t *ids, size_t max);
 
 /* ---- The thread of the tree ---- */

@@ -24,7 +24,7 @@ enum {
 };
 
 /* Parts of the window that are not on the screen, or behind other windows, cannot be copied from its place. */
-static size_t unseen_parts(const desktop *desktop, entry *entry, box parts[MAX_UNDRAWN]) {
+static size_t unseen_parts(const desktop *desktop, const entry *entry, box parts[MAX_UNDRAWN], bool *grew) {
     box place = entry->window.content, whole = window_whole(&entry->window);
     size_t count = box_subtract(place, desktop->bounds, parts);
     for (size_t i = 0; i < count; i++) {
@@ -33,7 +33,7 @@ static size_t unseen_parts(const desktop *desktop, entry *entry, box parts[MAX_U
     for (size_t i = desktop->count; i > 0 && desktop->entries[i - 1] != entry; i--) {
         box part = box_intersect(box_move(desktop->entries[i - 1]->window.frame, -place.x, -place.y), whole);
         if (!box_is_empty(part) && count == MAX_UNDRAWN) {
-            entry->lost_grew = true;
+            *grew = true;
             parts[0] = whole;
             return 1;
         }
@@ -68,8 +68,10 @@ static void take_behind(const desktop *desktop, const entry *entry, pictures *ta
 /* The server counts as drawn what it has copied since it began. After one move, that is what the window shows. After several moves, parts may be
  * gone that it could not show in one of the places before. */
 static void note_unseen(const desktop *desktop, entry *entry) {
+    bool grew = false;
     box parts[MAX_UNDRAWN];
-    size_t count = unseen_parts(desktop, entry, parts);
+    size_t count = unseen_parts(desktop, entry, parts, &grew);
+    entry->lost_grew |= entry->copied && (entry->unseen_grew || grew);
     for (size_t i = 0; i < entry->unseen_count && entry->copied; i++) {
         entry_add_lost(entry, entry->unseen[i]);
     }
@@ -78,6 +80,7 @@ static void note_unseen(const desktop *desktop, entry *entry) {
     }
     memcpy(entry->unseen, parts, count * sizeof *parts);
     entry->unseen_count = count;
+    entry->unseen_grew = grew;
 }
 
 /* If a trail is older than the last move of the window, the window shows it only in parts that were not drawn before. The server copied all

@@ -45,7 +45,7 @@ typedef struct trail {
     uint64_t owner; /* the window of which it is a picture; 0 if it may be of others */
     bool copied;    /* the server may have copied it with a window: it ends when the application there draws or answers, not if it is copied again */
     bool behind;    /* the window is still there, and draws something else: only windows in front that have not drawn show it */
-    uint64_t since_ns, first_ns; /* the second is earlier if several have become one */
+    uint64_t since_ns, first_ns; /* when its newest and its oldest part began; they differ if several trails have become one */
     uint64_t until_ns; /* it is covered until then, and longer where a window has not been alive since */
 } trail;
 
@@ -65,9 +65,10 @@ typedef struct entry {
     size_t lost_count;
     box lost[MAX_UNDRAWN]; /* of what is not drawn, what was not seen in one of several places: the server asks to draw it, so it ends if its
                             * application draws or answers */
-    bool lost_grew; /* because there was no room: then only what is drawn ends */
+    bool lost_grew; /* there was no room for all parts, so `lost` is the whole window, and an answer does not end it */
     size_t unseen_count;
     box unseen[MAX_UNDRAWN]; /* parts that the place before its last move did not show, in the same coordinates; only while `copied` */
+    bool unseen_grew;        /* there was no room for all of them, so it is the whole window */
     uint64_t moved_ns;       /* when pictures of others were last taken along */
     box drawing;             /* what desktop_drawing() reported */
     bool copied;             /* it has moved, and the screen has not said since what was drawn */

@@ -35,8 +35,8 @@ static bool is_visible(box part, const box *visible, size_t count) {
 
 /* Whether something that is covered behind the window lies where its application has not drawn. */
 static bool has_undrawn_covers(const desktop *desktop, const entry *entry, const box *visible, size_t visible_count) {
-    bool found = false, can_be = entry->undrawn_count > 0 && visible_count > 0;
-    for (size_t i = entry->first_cover + entry->cover_count; can_be && i < desktop->window_cover_count && !found; i++) {
+    bool found = false, may_have = entry->undrawn_count > 0 && visible_count > 0;
+    for (size_t i = entry->first_cover + entry->cover_count; may_have && i < desktop->window_cover_count && !found; i++) {
         box parts[MAX_UNDRAWN], here = box_intersect(desktop->covers[i], entry->window.frame);
         size_t count = box_is_empty(here) ? 0 : entry_parts_in(entry, entry->undrawn, entry->undrawn_count, here, parts);
         for (size_t j = 0; j < count && !found; j++) {
@@ -61,20 +61,20 @@ static uint64_t newest_trail_ns(const desktop *desktop, const entry *entry, cons
 }
 
 /* Since when nothing has happened to a window that may show a picture of others in its visible parts; NEVER for all others. */
-static uint64_t since_ns(const desktop *desktop, const entry *entry, const box *visible, size_t count) {
+static uint64_t idle_since_in_ns(const desktop *desktop, const entry *entry, const box *visible, size_t count) {
     uint64_t trail_ns = newest_trail_ns(desktop, entry, visible, count);
     bool shows_others = trail_ns > 0 || has_undrawn_covers(desktop, entry, visible, count);
     return shows_others ? later(later(entry->still_ns, trail_ns), entry->redraw_ns) : NEVER;
 }
 
-/* Few windows may show others if nothing is in front of them. For those, it is found what is in front. */
+/* First ignores the windows in front, because that is fast and rules out most windows. */
 static uint64_t idle_since_ns(const desktop *desktop, size_t index) {
     const entry *entry = desktop->entries[index];
-    if (since_ns(desktop, entry, &entry->window.frame, 1) == NEVER) {
+    if (idle_since_in_ns(desktop, entry, &entry->window.frame, 1) == NEVER) {
         return NEVER;
     }
     box visible[MAX_PARTS];
-    return since_ns(desktop, entry, visible, visible_parts(desktop, index, visible));
+    return idle_since_in_ns(desktop, entry, visible, visible_parts(desktop, index, visible));
 }
 
 /* An application that is busy may do what it was asked for later, so the pauses grow. */

@@ -28,7 +28,7 @@ static size_t add_part(const entry *entry, box boxes[MAX_UNDRAWN], size_t count,
 
 void entry_add_undrawn(entry *entry, box part) { entry->undrawn_count = add_part(entry, entry->undrawn, entry->undrawn_count, part); }
 
-/* It must not contain more than was lost, so boxes are not joined. */
+/* Joined boxes would contain parts that were not lost. */
 void entry_add_lost(entry *entry, box part) {
     part = box_intersect(part, window_whole(&entry->window));
     if (box_is_empty(part) || entry->window.no_place || box_is_in_one(part, entry->lost, entry->lost_count)) {
@@ -160,8 +160,9 @@ static int64_t cost_of_joining(const trail *a, const trail *b) {
     return box_added_by_joining(a->box, b->box) + (is_alike(a, b) ? 0 : (int64_t)both.width * both.height);
 }
 
-/* A window that is dragged leaves many, next to each other. Trails behind windows end in another way than all others. */
-static void join_two(desktop *desktop) {
+/* A window that is dragged leaves many, next to each other. Trails behind windows end in another way than all others. Returns the box that
+ * both become, which all windows there may have to draw again. */
+static box join_two(desktop *desktop) {
     trail *trails = desktop->trails;
     size_t first = 0, second = 1;
     int64_t least = INT64_MAX;
@@ -176,7 +177,18 @@ static void join_two(desktop *desktop) {
         }
     }
     join(&trails[first], &trails[second]);
+    box joined = trails[first].box;
     trails[second] = trails[--desktop->trail_count];
+    return joined;
+}
+
+/* An answer shows that an application lives. */
+static void ask_on(desktop *desktop, box part, uint64_t now_ns) {
+    for (size_t i = 0; i < desktop->count; i++) {
+        if (is_on(desktop->entries[i], part)) {
+            ask_later(desktop->entries[i], now_ns);
+        }
+    }
 }
 
 void desktop_add_trail(desktop *desktop, trail added, uint64_t now_ns) {
@@ -194,13 +206,9 @@ void desktop_add_trail(desktop *desktop, trail added, uint64_t now_ns) {
             i--;
         }
     }
-    for (size_t i = 0; i < desktop->count; i++) {
-        if (is_on(desktop->entries[i], added.box)) {
-            ask_later(desktop->entries[i], now_ns); /* an answer shows that its application lives */
-        }
-    }
+    ask_on(desktop, added.box, now_ns);
     if (desktop->trail_count == MAX_TRAILS) {
-        join_two(desktop);
+        ask_on(desktop, join_two(desktop), now_ns);
     }
     desktop->trails[desktop->trail_count++] = added;
 }

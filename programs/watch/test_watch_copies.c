@@ -296,6 +296,35 @@ static void test_what_was_behind_more_others_than_there_is_room_for_ends_when_it
     assert_false(covers(f, 115, 125));
 }
 
+/* In between it answers, and some of the others close. */
+static void test_what_was_behind_more_others_than_there_is_room_for_is_not_forgotten(void **state) {
+    fixture *f = *state;
+    window windows[20] = {make_window(1, frame), front_at(90, 90)};
+    for (size_t i = 0; i < 17; i++) {
+        windows[2 + i] = make_window(3 + i, (box){200 + 10 * (int32_t)i, 220 + 7 * (int32_t)i, 5, 5});
+    }
+    set(f, windows, 19, 0);
+    for (uint64_t id = 2; id < 20; id++) {
+        paint(f, id, all, 1);
+    }
+    answer_each(f, 1, secret(field), clear(), 1);
+    assert_covers(f, 900, 0, none);
+    for (int32_t i = 1; i <= 2; i++) {
+        windows[1] = front_at(90 + i, 90);
+        set(f, windows, 19, 2000 + (uint64_t)i);
+    }
+    desktop_changed(f->desktop, 102, 2, START + 2003 * MS);
+    answer_each(f, 1, secret(field), clear(), 2004);
+    set(f, windows, 6, 2040);
+    windows[1] = front_at(93, 90);
+    set(f, windows, 6, 2050);
+    copied(f, (box){150, 0, 150, 300}, 2060);
+    paint(f, 2, (box){290, 290, 10, 10}, 2070);
+    answer_each(f, 1, secret(field), clear(), 2100);
+    look(f, 3000);
+    assert_true(covers(f, 115, 125));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_a_window_that_was_copied_as_a_whole_hides_what_is_behind_it),
@@ -314,6 +343,7 @@ int main(void) {
         TEST(test_what_was_behind_few_others_ends_when_the_application_draws),
         TEST(test_what_was_behind_many_others_ends_when_it_is_drawn),
         TEST(test_what_was_behind_more_others_than_there_is_room_for_ends_when_it_is_drawn),
+        TEST(test_what_was_behind_more_others_than_there_is_room_for_is_not_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -574,6 +574,36 @@ static void test_of_more_trails_than_there_is_room_for_neighbors_are_joined(void
     assert_false(covers(f, 405, 350)); /* between the two rows */
 }
 
+/* A trail on the window ended when it answered. It becomes one with the next one, which has not ended. */
+static void test_a_window_is_asked_again_if_a_trail_on_it_becomes_one_with_another(void **state) {
+    fixture *f = *state;
+    window windows[3] = {make_window(2, (box){0, 0, 30, 800}), make_window(3, (box){30, 0, 970, 800}), make_window(1, (box){10, 10, 20, 20})};
+    for (int i = 0; i < 3; i++) {
+        windows[i].keeps_picture = true;
+    }
+    set(f, windows, 3, 0);
+    for (uint64_t id = 1; id <= 3; id++) {
+        paint(f, id, screen_box, 1);
+    }
+    answer_each(f, 1, secret((box){0, 0, 20, 20}), clear(), 2);
+    look(f, 2990);
+    for (int32_t i = 0; i < 90; i++) {
+        uint64_t ms = 3000 + 2 * (uint64_t)i;
+        windows[2].frame = i == 0 ? (box){30, 10, 20, 20} : (box){100 + 30 * (i % 26), 40 + 30 * (i / 26), 20, 20};
+        windows[2].content = windows[2].frame;
+        set(f, windows, 3, ms);
+        look(f, ms);
+        if (i == 0) {
+            answer_each(f, 1, secret((box){0, 0, 20, 20}), clear(), ms + 1);
+        }
+    }
+    for (uint64_t ms = 3200; ms < 6000; ms += 10) {
+        answer_each(f, 1, secret((box){0, 0, 20, 20}), clear(), ms);
+        look(f, ms);
+    }
+    assert_false(covers(f, 15, 15));
+}
+
 static void test_damage_covers_a_window_of_a_toolkit_that_is_not_prompt(void **state) {
     fixture *f = *state;
     reading late = secret(field);
@@ -662,6 +692,7 @@ int main(void) {
         TEST(test_a_picture_that_is_left_stays_covered_after_a_list_that_was_refused),
         TEST(test_a_window_that_answers_is_visible_after_a_list_that_was_refused),
         TEST(test_of_more_trails_than_there_is_room_for_neighbors_are_joined),
+        TEST(test_a_window_is_asked_again_if_a_trail_on_it_becomes_one_with_another),
         TEST(test_damage_covers_a_window_of_a_toolkit_that_is_not_prompt),
         TEST(test_an_answer_that_is_missing_does_not_make_late_places_prompt),
         TEST(test_damage_inside_a_cover_is_not_urgent),
